@@ -118,7 +118,7 @@ Compression compression_for(const Pixels& pixels) {
   return fast_bytes <= usual_bytes ? fast : usual;
 }
 
-// All up to the pixels; false if it is no PNG. As above, nothing with a destructor.
+// All up to the pixels; false if it is not a PNG. As above, nothing with a destructor.
 bool read_head(png_structp png, png_infop info, std::FILE* file) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_init_io(png, file);
@@ -156,7 +156,7 @@ std::string png_provenance(const std::filesystem::path& file) {
   png_destroy_read_struct(&png, &info, nullptr);
   if (!good)
     throw Error({.slug = "output/unreadable",
-                 .message = file.string() + " is no PNG file, or it cannot be read"},
+                 .message = file.string() + " is not a PNG file, or it cannot be read"},
                 exit_environment);
   return text;
 }

@@ -13,7 +13,7 @@ std::string encode_png(const unsigned char* pixels, int width, int height, int s
                        const std::string& provenance);
 
 /// The provenance in a picture; empty if there is none. Throws Error "output/unreadable"
-/// (exit_environment) for a file that is no PNG.
+/// (exit_environment) for a file that is not a PNG.
 std::string png_provenance(const std::filesystem::path& file);
 
 }  // namespace cardon

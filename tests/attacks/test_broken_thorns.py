@@ -56,7 +56,7 @@ class BrokenThorns(unittest.TestCase):
     def test_constructors_that_end_the_program(self):
         include = "#include <cstdlib>\n#include <stdexcept>\n"
         for body, text in (("throw std::runtime_error(\"no \\x1b license\");", "threw: no \\x1b license"),
-                           ("throw 1;", "threw something that is no std::exception"),
+                           ("throw 1;", "threw something that is not a std::exception"),
                            ("std::terminate();", "called std::terminate"), ("std::exit(0);", "called exit")):
             with self.subTest(body=body):
                 self.build(f"{include}static struct Bad {{ Bad() {{ {body} }} }} bad;")

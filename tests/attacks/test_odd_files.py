@@ -77,7 +77,7 @@ class OddFiles(CopyOfRun):
                 self.replace("checkpoints/it000004/manifest.json", sort)
                 text = self.call("run", *MORE, "--restart", "copy", codes=(2,))
                 self.assertIn(f"copy/checkpoints/it000004 cannot be used: manifest.json cannot be read: {words}", text)
-                self.assertIn("the one before it is used", text)
+                self.assertIn("the previous checkpoint is used", text)
                 self.call("run", *MORE[:2], "--dry-run", "--restart", "copy")
                 self.doCleanups()
                 self.setUp()

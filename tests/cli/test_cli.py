@@ -159,7 +159,7 @@ class Runs(CommandLine):
         self.run_small("c", "WaveToy.width=0.31")
         self.assertEqual(self.call("compare", "a", "b").out.splitlines()[-1], "identical")
         self.assertRegex(self.call("compare", "a", "c", code=1).out, r"(?m)^different: \d of \d$")
-        self.assertIn("nowhere is no run folder", self.refused("compare", "a", "nowhere", slug="cli/no-run"))
+        self.assertIn("nowhere is not a run folder", self.refused("compare", "a", "nowhere", slug="cli/no-run"))
         self.assertIn("two runs are compared, 1 given", self.refused("compare", "a", slug="cli/usage"))
 
     def test_plot_names_the_pictures_it_draws(self):

@@ -215,7 +215,7 @@ class Gather(unittest.TestCase):
         run = self.copy("partial")
         (run / "fields/phi.it000004.b.h5").unlink()
         self.assertIn("--partial", self.call("gather", "partial", code=4))
-        warning = "warning: fields/phi.it000004.h5 is left as it is: fields/phi.it000004.b.h5 of site b is missing"
+        warning = "warning: fields/phi.it000004.h5 is left incomplete: fields/phi.it000004.b.h5 of site b is missing"
         for out in (["--out", "partial-copy"], []):
             text = self.call("gather", "partial", "--partial", *out)
             self.assertIn(warning, text)

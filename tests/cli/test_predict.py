@@ -81,7 +81,7 @@ class PredictTest(unittest.TestCase):
         found = self.predict(config, "--speed", "1e6")
         self.assertAlmostEqual(found["as_set"]["compute_seconds"], 16 * 16 * 31 / 1e6, delta=3e-4)
         for wrong in ("0", "nan", "fast"):
-            self.assertIn(f"{wrong} is no finite number above 0", self.call("simulate", config, "--speed", wrong, code=2).err)
+            self.assertIn(f"{wrong} is not a finite number above 0", self.call("simulate", config, "--speed", wrong, code=2).err)
 
     def test_ranks_are_run_side_by_side_to_measure_the_work(self):
         config = dict(PLAIN, driver={"calibration": "never"})

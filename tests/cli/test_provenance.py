@@ -150,7 +150,7 @@ class Info(Provenance):
         (self.folder / "damaged").mkdir(exist_ok=True)
         whole = (self.folder / "one/checkpoints/it000002/manifest.json").read_text()
         (self.folder / "damaged/manifest.json").write_text(whole[:-9])
-        self.assertIn("damaged is no whole checkpoint", self.call("info", "damaged", code=4))
+        self.assertIn("damaged is not a complete checkpoint", self.call("info", "damaged", code=4))
         self.assertIn("[output/unreadable]", self.call("info", "stray.png", code=4))
         self.assertIn("stray.txt does not say where it came from", self.call("info", "stray.txt", code=2))
         self.assertIn("empty does not say where it came from", self.call("info", "empty", code=2))

@@ -169,7 +169,7 @@ class Check(SitesTest):
         self.assertIn("Decomposition for 1500 ranks: blocks 5 x 12 x 25", result.out)
         blocks = re.findall(r"(?m)^  rank +\d+  site", result.out)
         self.assertEqual(len(blocks), 16)
-        self.assertIn("... 1500 blocks in all", result.out)
+        self.assertIn("... 1500 blocks in total", result.out)
         balance = re.search(r"predicted balance \(largest / mean\) ([\d.]+)", result.out)
         self.assertLessEqual(float(balance[1]), 1.05)
         sdsc, balder = (re.search(rf"(?m)^  {name} .* (\d+) +(\d+) +(\d+)$", result.out) for name in ("sdsc", "balder"))

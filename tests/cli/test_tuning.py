@@ -99,7 +99,7 @@ class Mistakes(TuningTest):
         for changes, words in (({"speeds": [1, -1]}, "speeds must be positive"),
                                ({"blocks_per_rank": 0}, "a rank has at least one block"),
                                ({"blocks_per_rank": 1000}, "do not fit this run"),
-                               ({"links": {"a-b": {"depth": -1, "codecs": {"a to b": [], "b to a": []}}}}, "are no depth"),
+                               ({"links": {"a-b": {"depth": -1, "codecs": {"a to b": [], "b to a": []}}}}, "is not a possible ghost depth"),
                                ({"links": {"a-b": {"depth": 1, "codecs": {"a to b": ["nonsense"], "b to a": []}}}}, "nonsense"),
                                ({"links": {"a-b": {"depth": 1, "codecs": {"a to b": ["zfp-1e-3"], "b to a": []}}}}, "changes the data")):
             settings = {"links": {"a-b": {"depth": 1, "codecs": {"a to b": [], "b to a": []}}}, "overlap": True,

@@ -159,7 +159,7 @@ class DataFiles(DataFileCase):
 
     def test_no_hdf5(self):
         (self.folder / "model.h5").write_text("vp = 1500\n")
-        self.refused(self.config(), "parameter/data-file", "is no HDF5 file")
+        self.refused(self.config(), "parameter/data-file", "is not an HDF5 file")
 
     def test_several_datasets(self):
         self.write()
@@ -201,7 +201,7 @@ class DataFiles(DataFileCase):
     def test_no_file_named(self):
         config = self.config()
         del config["AcousticWave"]["model"]
-        self.refused(config, "parameter/data-file-unset", "AcousticWave::model names no file")
+        self.refused(config, "parameter/data-file-unset", "AcousticWave::model does not name a file")
         self.refused(self.config({"dataset": "vp"}), "parameter/data-file", "no file is named")
         self.refused(self.config(""), "parameter/data-file", "no file is named")
         self.refused(self.config({"file": "model.h5", "datasett": "vp"}), "parameter/unknown", "did you mean dataset?")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever a task does to end a run, on one of the ranks: it ends at once, is no success, and the task is named."""
+"""Whatever a task does to end a run, on one of the ranks: it ends at once, is not a success, and the task is named."""
 import sys
 import unittest
 from pathlib import Path

@@ -100,7 +100,7 @@ class Unstable(unittest.TestCase):
             result = many_runs.call(["run", "case.yaml", "--out", "out"], cwd=folder)
         self.assertEqual(result.code, 3, result.report())
         for text in ("in WaveToy::phi at iteration 0, time 0 s", "first at    point (0, 0, 0)", "written by  WaveToy::",
-                     "look at the initial data"):
+                     "inspect the initial data"):
             self.assertIn(text, result.err)
 
     def test_a_boundary_that_is_no_number(self):

@@ -46,7 +46,7 @@ class OddDataFiles(DataFileCase):
                 else:
                     vp.attrs["unit"] = unit
                 vp.file.close()
-                self.refused(self.config(f"{n}.h5"), "parameter/data-file", "the attribute unit is no single text")
+                self.refused(self.config(f"{n}.h5"), "parameter/data-file", "the attribute unit is not a single string")
 
     def test_groups_in_groups(self):
         with h5py.File(self.folder / "deep.h5", "w") as file:
@@ -70,8 +70,8 @@ class OddDataFiles(DataFileCase):
     @unittest.skipIf(cardon_run.SLOWER > 1, "sanitizers end a program that asks for more memory than there is")
     def test_sizes_that_no_memory_has(self):
         for name, shape, text in (("a.h5", (2**32 + 5,), "4294967301 points in a direction"),
-                                  ("b.h5", (2**24, 2**24), "no memory for so many values"),
-                                  ("c.h5", (2**31 - 1,) * 3, "no memory for so many values")):
+                                  ("b.h5", (2**24, 2**24), "cannot allocate memory for the values"),
+                                  ("c.h5", (2**31 - 1,) * 3, "cannot allocate memory for the values")):
             with self.subTest(name=name), h5py.File(self.folder / name, "w") as file:
                 file.create_dataset("vp", shape, "f8", chunks=(16,) * len(shape))
                 file.close()

@@ -42,7 +42,7 @@ class MemoryTest(unittest.TestCase):
         file = cardon_run.write_parfile(self.folder / "wave.yaml", config)
         done = cardon_run.call(["check", file, "--ranks", ranks])
         self.assertEqual(done.code, 0, done.report())
-        numbers = re.findall(r"([\d.]+) (kB|MB|GB|TB)", re.search(r"\n  in all (.*)", done.out)[1])
+        numbers = re.findall(r"([\d.]+) (kB|MB|GB|TB)", re.search(r"\n  total (.*)", done.out)[1])
         value, unit = numbers[0 if ranks == 1 else 2]
         return float(value) * UNITS[unit], done.out
 

@@ -87,7 +87,7 @@ class NewThorn(unittest.TestCase):
 
     def test_what_it_refuses(self):
         for name in ("wave", "9Wave", "My-Wave", "My Wave", "..", "M\N{LATIN SMALL LETTER E WITH ACUTE}"):
-            self.assertIn("is no name of a thorn", self.refused(name))
+            self.assertIn("is not a name of a thorn", self.refused(name))
         self.assertIn("there is a thorn WaveToy already", self.refused("Mine/WaveToy"))
         self.assertFalse((self.folder / "Mine/WaveToy").exists())
         (self.folder / "Full").mkdir()

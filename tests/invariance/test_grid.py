@@ -26,7 +26,7 @@ import short_lists  # noqa: E402
 import test_invariance as plain  # noqa: E402
 from covering import all_pairs, pairs  # noqa: E402
 
-LEAST_RUNS = {"WaveToy": 100, "WaveMoL": 130, "Diffusion": 55, "GrayScott": 55, "Euler": 55, "EinsteinVacuum": 55}
+MIN_RUNS = {"WaveToy": 100, "WaveMoL": 130, "Diffusion": 55, "GrayScott": 55, "Euler": 55, "EinsteinVacuum": 55}
 TIMES = 2       # that the default version runs each problem, at least
 TOO_SMALL = {"driver/ghost-depth", "driver/too-many-blocks", "driver/too-many-ranks", "driver/topology"}
 SETS = 5 if plain.LONG == 2 else 1
@@ -189,12 +189,12 @@ def check_lists():
     """What the lists of both versions lack, as text."""
     available, axes = tuple(grid_cases.CHAINS), short_lists.settings(grid_cases.axes("WaveToy", tuple(grid_cases.CHAINS)))
     short, possible, mpi_values = {}, set(), set()
-    for application in LEAST_RUNS:
+    for application in MIN_RUNS:
         listed = combinations(application, available, 0)
         short[application] = list(listed.values())
         possible = possible.union(*(pairs(short_lists.settings(c)) for c in combinations(application, available, 1).values()))
         mpi_values.update(*(listed[n].items() for n in over_mpi(application, available, 0)))
-    found = [text for application in LEAST_RUNS for text in holes(application)]
+    found = [text for application in MIN_RUNS for text in holes(application)]
     found += short_lists.lacking(short, axes, possible, {a: list(grid_cases.problems(a)) for a in short}, TIMES)
     return found + [f"default version: no case over MPI with {name} = {value}" for name, values in axes.items() for value in values
                     if (name, value) not in mpi_values and (name, value) != ("ranks", 1)]
@@ -218,7 +218,7 @@ def run_list(options):
     unchanged = modules(application) == before
     for name, digest in before.items():
         print(f"{name} {digest} for both drivers{'' if unchanged else ': FAILED, changed while the test ran'}")
-    least = LEAST_RUNS[application] if plain.LONG else TIMES * len(grid_cases.problems(application))
+    least = MIN_RUNS[application] if plain.LONG else TIMES * len(grid_cases.problems(application))
     enough = options.number is not None or ran >= least
     if not enough:
         print(f"FAILED only {ran} runs")
@@ -233,7 +233,7 @@ def run_list(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--application", choices=LEAST_RUNS, help="problems of this thorn")
+    parser.add_argument("--application", choices=MIN_RUNS, help="problems of this thorn")
     parser.add_argument("--number", type=int, help="this combination only")
     parser.add_argument("--coverage", action="store_true", help="check the lists instead of running them")
     options = parser.parse_args()

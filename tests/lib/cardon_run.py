@@ -24,7 +24,7 @@ MPIRUN = os.environ.get("CARDON_MPIRUN") or "mpirun"
 SLOWER = float(os.environ.get("CARDON_SLOWER") or 1)
 # 0: the cases of the usual suite; 1: the long version of a test; 2: all there is, for hours.
 LONG = {"": 0, "0": 0, "all": 2}.get(os.environ.get("CARDON_LONG_TESTS", ""), 1)
-# Limits are there for what hangs; a machine that is busy with other work is no fault.
+# Limits are there for what hangs; a machine that is busy with other work is not a fault.
 PATIENCE = 3 * SLOWER
 
 if os.environ.get("CARDON_TIMED") == "1":

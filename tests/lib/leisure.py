@@ -7,7 +7,7 @@ THORN_PATH = ["--thorn-path", str(cardon_run.BINARY.parents[1] / "tests/steering
 
 
 class Leisure:
-    """How long the steps of a run rest, in a file that can change while it goes on."""
+    """How long the steps of a run rest, in a file that can change while it runs."""
 
     def __init__(self, file, milliseconds):
         self.file = file

@@ -16,7 +16,7 @@ def check_png(path):
         chunks.append((kind, data[at + 8:end]))
         at = end + 4
     if data[:8] != b"\x89PNG\r\n\x1a\n" or not chunks or chunks[0][0] != b"IHDR" or chunks[-1][0] != b"IEND":
-        raise RuntimeError(f"{path}: this is no PNG file")
+        raise RuntimeError(f"{path}: this is not a PNG file")
     width, height, depth, colours = struct.unpack(">IIBB", chunks[0][1][:10])
     samples = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colours]
     pixels = zlib.decompress(b"".join(content for kind, content in chunks if kind == b"IDAT"))

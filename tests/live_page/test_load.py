@@ -25,7 +25,7 @@ TRIES = 4                                        # other work makes events cost 
 BEFORE = SECONDS if "--report" in sys.argv else 3     # s without clients
 EVENTS_PER_SECOND = 50                           # of all clients, at most: per_client in thorns/LivePage/page_routes.cpp
 MOST = 0.01                                      # of the run
-MOST_GROWTH = 8 << 20                            # bytes of the run's memory, for thousands of events
+MAX_GROWTH = 8 << 20                            # bytes of the run's memory, for thousands of events
 
 
 class Threads:
@@ -133,7 +133,7 @@ def main():
             listen_until_all_are_served(clients, 3)
             assert min(clients.events) > 2, "somebody was left out"
             growth = threads.memory() - memory
-            assert growth < MOST_GROWTH, f"the run grew by {growth} bytes"
+            assert growth < MAX_GROWTH, f"the run grew by {growth} bytes"
             print(f"  processor time per step against that without a client: {100 * (step / before - 1):+.2f} %", flush=True)
             if count == CLIENTS:
                 start = time.monotonic()

@@ -26,9 +26,9 @@ UPDATE = """const [name, count, done] = arguments;
   for (let n = 0; n < count; ++n) await view.show(main, await get("state"));
   done("");
 })().catch((error) => done(String(error)));"""
-MOST_HEAP = 1 << 20                              # bytes by which the page may grow from the first round of all views to the last one
-MOST_NODES = 400                                 # elements of documents, the same
-MOST_RUN = 8 << 20                               # bytes, of the run
+MAX_HEAP = 1 << 20                              # bytes by which the page may grow from the first round of all views to the last one
+MAX_NODES = 400                                 # elements of documents, the same
+MAX_RUN = 8 << 20                               # bytes, of the run
 
 
 def update(driver, count):
@@ -64,9 +64,9 @@ def main():
     if "--report" in sys.argv:
         print(f"{2 * UPDATES * len(VIEWS)} updates: heap of the page {heap} -> {last_heap} bytes, nodes {nodes} -> {last_nodes}, "
               f"run {grown:+} bytes")
-    assert last_heap - heap < MOST_HEAP, f"the page has grown from {heap} to {last_heap} bytes"
-    assert last_nodes - nodes < MOST_NODES, f"the page has grown from {nodes} to {last_nodes} nodes"
-    assert grown < MOST_RUN, f"the run has grown by {grown} bytes"
+    assert last_heap - heap < MAX_HEAP, f"the page has grown from {heap} to {last_heap} bytes"
+    assert last_nodes - nodes < MAX_NODES, f"the page has grown from {nodes} to {last_nodes} nodes"
+    assert grown < MAX_RUN, f"the run has grown by {grown} bytes"
 
 
 if __name__ == "__main__":

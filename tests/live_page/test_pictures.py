@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The pictures on flesh/doc/live-page.md can be taken again: every one that the page or the gallery shows is made, of its size, and
-is no empty sheet."""
+is not an empty sheet."""
 import re
 import struct
 import sys

@@ -140,7 +140,7 @@ def check_page(served):
         wait_for(lambda: driver.execute_script("return arguments[0].naturalWidth", images[0]) == 900)
         keep("serve-run")
         driver.find_element(By.CSS_SELECTOR, "#where").send_keys(" nonsense\n")
-        wait_for(lambda: "is no condition" in text("#problem"))
+        wait_for(lambda: "is not a condition" in text("#problem"))
         loud = [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE" and "400" not in entry["message"]]
         assert not loud, loud
         driver.get("about:blank")

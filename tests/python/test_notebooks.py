@@ -19,7 +19,7 @@ NOTEBOOKS = sorted((cardon_run.SOURCE / "flesh/python/notebooks").glob("*.ipynb"
 
 
 def code_of(notebook):
-    """The text of each cell of code. Raises ValueError for a file that is no notebook of format 4."""
+    """The text of each cell of code. Raises ValueError for a file that is not a notebook of format 4."""
     content = json.loads(notebook.read_text())
     if content["nbformat"] != 4:
         raise ValueError(f"{notebook}: format {content['nbformat']}")

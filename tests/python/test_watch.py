@@ -19,7 +19,7 @@ import cardon_run  # noqa: E402
 import python_package  # noqa: E402
 from leisure import THORN_PATH, Leisure  # noqa: E402
 
-from cardon.scalar_history import MOST_ROWS, ScalarHistory  # noqa: E402
+from cardon.scalar_history import MAX_ROWS, ScalarHistory  # noqa: E402
 from cardon.standing import Standing, seconds_of, warnings_in  # noqa: E402
 from cardon.text_screen import duration, share_lines, sparkline  # noqa: E402
 
@@ -96,10 +96,10 @@ class Parts(unittest.TestCase):
     def test_long_tables_are_thinned(self):
         with cardon_run.folder() as folder:
             path = folder / "scalars.tsv"
-            path.write_text("iteration\ttime [s]\tphi.l2\n" + "".join(f"{n}\t{n / 10}\t{n * n}\n" for n in range(10 * MOST_ROWS)))
+            path.write_text("iteration\ttime [s]\tphi.l2\n" + "".join(f"{n}\t{n / 10}\t{n * n}\n" for n in range(10 * MAX_ROWS)))
             history = ScalarHistory(path)
             history.update()
-            self.assertLessEqual(len(history.rows), MOST_ROWS)
+            self.assertLessEqual(len(history.rows), MAX_ROWS)
             with open(path, "a") as stream:
                 stream.write("9999\t1\t-1\n10000\t2")             # the last row is unfinished
             history.update()

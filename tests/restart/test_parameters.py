@@ -58,7 +58,7 @@ def errors(folder):
 
 
 def written_otherwise(folder):
-    """The same values in another form are no change."""
+    """The same values in another form are not a change."""
     problem = copy.deepcopy(WAVETOY)
     problem["grid"]["domain"] = [[float(end) for end in ends] for ends in problem["grid"]["domain"]]
     result = restart(folder, "otherwise", problem)

@@ -58,7 +58,7 @@ class Mistakes(Requests):
         self.assertIn(f"[{slug}]", going.steer("GrayScott.feed=0.03", word, code=2), "all or nothing")
 
     def check_files(self, going):
-        """Files in the folder that are no requests, or wrong ones."""
+        """Files in the folder that are not requests, or wrong ones."""
         box = going.out / "steering"
         for name, text in (("bad.request", "{"), ("long.request", "x" * 5000), ("a b.request", "{}"), ("list.request", "[]"),
                            ("both.request", '{"set": ["health.every=1"], "do": "stop"}'), ("words.request", '{"set": "health.every=1"}'),

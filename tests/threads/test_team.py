@@ -103,7 +103,7 @@ class Keeping(Case):
 
 class Ends(Case):
     def test_what_a_task_throws_is_reported_as_on_one_thread(self):
-        for by, text in (("exception", "the wire is cut"), ("number", "no std::exception"), ("error", "phi is too large")):
+        for by, text in (("exception", "the wire is cut"), ("number", "not a std::exception"), ("error", "phi is too large")):
             with self.subTest(by):
                 one, two = (self.call(on(threads, ABRUPT), f"Abrupt.by={by}", "--out", f"{by}-{threads}", *THORN_PATH)
                             for threads in (1, 2))

@@ -197,7 +197,7 @@ class Errors(Case):
 
     # As over MPI, whoever met it speaks, and all end.
     def test_a_thorn_that_fails_on_one_rank_only(self):
-        for by, text in (("exception", "the wire is cut"), ("number", "no std::exception"), ("error", "phi is too large")):
+        for by, text in (("exception", "the wire is cut"), ("number", "not a std::exception"), ("error", "phi is too large")):
             with self.subTest(by):
                 result = self.call(ABRUPT, f"Abrupt.by={by}", *THORN_PATH)
                 self.assert_refused(result, 2, text, "rank 3: error: ", "the run was stopped")

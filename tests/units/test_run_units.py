@@ -147,7 +147,7 @@ class Units(GoodRuns):
         self.assertIn(text, result.report())
 
     def test_mistakes(self):
-        self.refused(config({"length": "furlong"}), "units.length is furlong, which is no unit of length")
+        self.refused(config({"length": "furlong"}), "units.length is furlong, which is not a unit of length")
         self.refused(config({"length": "geometric", "time": "s"}), "units/mixed")
         self.refused(config({"length": "geometric"}, WaveToy={"width": "3 km"}), "WaveToy::width is in M, which km cannot be converted to")
         self.refused(config({"length": "none"}, WaveToy={"width": "3 m"}), "WaveToy::width has no unit, which m cannot be converted to")

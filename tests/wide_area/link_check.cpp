@@ -68,7 +68,7 @@ nlohmann::ordered_json report(const std::vector<Measured>& all) {
     rows.push_back({{"what", m.what},
                     {"bytes", m.bytes},
                     {"piece", m.piece},
-                    {"least_ms", ms(m.least)},
+                    {"min_ms", ms(m.least)},
                     {"median_ms", ms(m.median)},
                     {"ideal_ms", ms(m.ideal)}});
   return rows;

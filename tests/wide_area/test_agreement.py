@@ -33,7 +33,7 @@ class Agreement(WanTest):
         self.assertGreater(len(real), 9)
         apart = []
         for what, row in real.items():
-            there, here = row["least_ms"], imitated[what]["least_ms"]
+            there, here = row["min_ms"], imitated[what]["min_ms"]
             print(f"{what[0]:28} {what[1]:7} bytes: real {there:8.3f} ms, emulated {here:8.3f} ms, {here / there - 1:+.2%}")
             if abs(here - there) > TOLERANCE * there:
                 apart.append(what)

@@ -19,14 +19,13 @@ struct GossipOptions {
 namespace gossip_parameters {
 
 inline constexpr const char* section = "BalancerGossip";
-inline constexpr Parameter fan_out{"fan_out", 2, "Ranks that a rank tells in a round",
-                                   between(1.0, 64.0)};
+inline constexpr Parameter fan_out{"fan_out", 2, "Ranks informed per round", between(1.0, 64.0)};
 inline constexpr Parameter rounds{"rounds", 0.75,
                                   "Rounds of gossip, as a multiple of log2 of the number of ranks; "
                                   "at least 7 where there are 128 ranks or more",
                                   positive};
-inline constexpr Parameter entries{"entries", 100, "Most entries of a message; 0: no limit",
-                                   non_negative};
+inline constexpr Parameter entries{
+    "entries", 100, "Maximum number of entries of a message; 0: unlimited", non_negative};
 inline constexpr Parameter threshold{
     "threshold", 1.05, "Ranks above this multiple of the mean time give blocks to ranks below it",
     at_least(1.0)};

@@ -25,9 +25,9 @@ BlockQueue::BlockQueue(const BalanceProblem& problem, std::span<const int> block
   for (std::size_t n = leaves_ - 1; n > 0; --n) tree_[n] = better(tree_[2 * n], tree_[2 * n + 1]);
 }
 
-int BlockQueue::widest(double least_work) const {
+int BlockQueue::widest(double min_work) const {
   const auto end = std::partition_point(blocks_.begin(), blocks_.end(), [&](int b) {
-    return problem_.blocks[std::size_t(b)].work >= least_work;
+    return problem_.blocks[std::size_t(b)].work >= min_work;
   });
   Best best;
   // Left parts come before right ones, so that the first of equal blocks wins.
@@ -117,7 +117,7 @@ void CommPlacer::place_all(std::span<const int> blocks) {
   BlockQueue queue(problem_, blocks, wide_);
   while (!queue.empty()) {
     int block = queue.heaviest();
-    if (wide_[std::size_t(block)] < queue.most_wide())
+    if (wide_[std::size_t(block)] < queue.max_wide())
       block = queue.widest((1 - options_.tolerance) * problem_.blocks[std::size_t(block)].work);
     place(block, next_rank());
     queue.take(block);

@@ -53,9 +53,9 @@ class BlockQueue {
   /// The heaviest block that is left; of several the one with the lowest number.
   int heaviest() const { return blocks_[first_]; }
   /// The one with the most wide messages among blocks of at least this work; ties as heaviest().
-  int widest(double least_work) const;
+  int widest(double min_work) const;
   /// The most wide messages of any block that is left.
-  double most_wide() const { return tree_.empty() ? 0 : tree_[1].wide; }
+  double max_wide() const { return tree_.empty() ? 0 : tree_[1].wide; }
   bool contains(int block) const { return position_[std::size_t(block)] >= 0; }
   void take(int block);
 

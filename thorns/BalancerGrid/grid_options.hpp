@@ -20,12 +20,13 @@ inline constexpr Parameter rank_rule{
     "tolerance, the fewest border blocks; or the one with the fewest blocks",
     one_of("load", "count")};
 inline constexpr Parameter placing{
-    "placing", "seed", "grid_hybrid: whether blocks follow those that they exchange messages with",
+    "placing", "seed",
+    "grid_hybrid: whether blocks are placed near those with which they exchange messages",
     one_of("seed", "plain")};
 inline constexpr Parameter site_weights{"site_weights", "work",
-                                        "grid_partition, grid_hybrid: what is divided among sites",
+                                        "grid_partition, grid_hybrid: quantity divided among sites",
                                         one_of("work", "blocks")};
-inline constexpr Parameter edges{"edges", "messages", "What counts between two blocks",
+inline constexpr Parameter edges{"edges", "messages", "Weight of an edge between two blocks",
                                  one_of("messages", "bytes")};
 inline constexpr Parameter partitioner{"partitioner", "metis",
                                        "Partitioner of grid_partition and grid_hybrid"};

@@ -28,7 +28,7 @@ class PrePartition {
 
   Placement run() {
     Placement best = blocks_.assigned();
-    double least = max(), least_mean = mean();
+    double least = max(), min_mean = mean();
     int limit = rounds;
     for (int round = 0; round < limit; ++round) {
       sweep();
@@ -37,8 +37,8 @@ class PrePartition {
         least = max();
         best = blocks_.assigned();
       }
-      if (mean() >= least_mean * (1 - 1e-6)) continue;
-      least_mean = mean();
+      if (mean() >= min_mean * (1 - 1e-6)) continue;
+      min_mean = mean();
       limit = std::min(max_rounds, limit + rounds);
     }
     return best;

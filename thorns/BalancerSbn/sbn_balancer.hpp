@@ -21,12 +21,12 @@ class SbnBalancer : public Balancer {
       one_of("nearest", "newest")};
   static inline const Parameter start{
       "start", "present",
-      "Where blocks wait at first: present (where they are) or partition (neighbours of the blocks "
-      "of light ranks go there before)",
+      "Initial placement of waiting blocks: present (current ranks) or partition (neighbours of "
+      "the blocks of underloaded ranks move there first)",
       one_of("present", "partition")};
   void open(const BalancerSetup& setup) override;
   std::vector<BlockMove> plan(const BalanceProblem& problem) override;
-  /// `ranks`: a number that is no power of two has the basic variant in place of the cube.
+  /// `ranks`: a number that is not a power of two has the basic variant in place of the cube.
   static std::unique_ptr<BalanceAgent> make_agent(Variant variant, const SbnSetup& setup, int rank,
                                                   int ranks);
 

@@ -7,8 +7,8 @@ namespace cardon {
 /// Symmetric broadcast networks: who passes a message on to whom, from any root, in log2(ranks)
 /// stages (D. J. Harvey, "Load balancing techniques for distributed processing environments",
 /// dissertation, University of Texas at Arlington, 2001, section 3.2). The pattern of a root is
-/// that of root 0 with all labels XOR the root. If the number of ranks is no power of two, each of
-/// the ranks beyond the largest one below hangs on the rank with a number less by that power; a
+/// that of root 0 with all labels XOR the root. If the number of ranks is not a power of two, each
+/// of the ranks beyond the largest one below hangs on the rank with a number less by that power; a
 /// root among these hands over to that rank first.
 class SbnPattern {
  public:

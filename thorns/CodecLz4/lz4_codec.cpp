@@ -30,7 +30,7 @@ std::size_t Lz4Codec::encode(std::span<const std::byte> in, std::span<std::byte>
 
 std::size_t Lz4Codec::decode(std::span<const std::byte> in, std::span<std::byte> out) {
   const int length = LZ4_decompress_safe(text(in), text(out), int(in.size()), int(out.size()));
-  if (length < 0) throw_damaged("lz4", "it is no LZ4 block of this length");
+  if (length < 0) throw_damaged("lz4", "it is not an LZ4 block of this length");
   return std::size_t(length);
 }
 

@@ -94,7 +94,7 @@ std::size_t ZfpCodec::decode(std::span<const std::byte> in, std::span<std::byte>
   std::fill(room_.begin(), room_.end(), 0);
   std::copy(sent.begin(), sent.end(), std::as_writable_bytes(std::span(room_)).begin());
   if (for_each_group(zfp_decompress) != sent.size())
-    throw_damaged("zfp", "it is no zfp stream of this length");
+    throw_damaged("zfp", "it is not a zfp stream of this length");
   const auto values = std::as_bytes(std::span(values_));
   std::copy(values.begin(), values.end(), out.begin());
   return bytes;

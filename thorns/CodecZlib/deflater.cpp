@@ -83,7 +83,7 @@ std::size_t inflate(std::span<const std::byte> in, std::span<std::byte> out) {
   std::byte nothing{};
   if (out.empty()) stream.next_out = reinterpret_cast<Bytef*>(&nothing);
   if (::inflate(&stream, Z_FINISH) != Z_STREAM_END || stream.avail_in != 0)
-    throw_damaged("zlib", "it is no complete deflate stream of this length");
+    throw_damaged("zlib", "it is not a complete deflate stream of this length");
   return stream.total_out;
 }
 

@@ -45,7 +45,7 @@ void read_member(const Node& member, int ranks, SpeedChange& change) {
 SpeedChange read_change(const Node& node, int ranks, std::vector<Problem>& problems) {
   SpeedChange change;
   if (!node.is_map()) {
-    wrong_changes(node, "an entry of emulated_compute.changes is no map", problems);
+    wrong_changes(node, "an entry of emulated_compute.changes is not a map", problems);
     return change;
   }
   for (const Node& member : node.children) try {
@@ -66,7 +66,7 @@ std::vector<SpeedChange> read_changes(const ParameterSet& parameters, int ranks,
   if (!parameters.has(section, changes)) return {};
   const auto& list = parameters.get<Node>(section, changes);
   std::vector<SpeedChange> found;
-  if (!list.is_list()) wrong_changes(list, "emulated_compute.changes is no list", problems);
+  if (!list.is_list()) wrong_changes(list, "emulated_compute.changes is not a list", problems);
   for (const Node& node : list.children)
     if (list.is_list()) found.push_back(read_change(node, ranks, problems));
   std::stable_sort(found.begin(), found.end(),

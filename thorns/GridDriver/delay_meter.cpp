@@ -27,12 +27,12 @@ void DelayMeter::piece(int from, double delay, std::size_t bytes) {
 
 void DelayMeter::message(const MessageArrival& arrival) {
   figures_.messages += 1;
-  if (figures_.recent.size() < DelayFigures::most_recent) {
+  if (figures_.recent.size() < DelayFigures::max_recent) {
     figures_.recent.push_back(arrival);
     return;
   }
   figures_.recent[oldest_] = arrival;
-  oldest_ = (oldest_ + 1) % DelayFigures::most_recent;
+  oldest_ = (oldest_ + 1) % DelayFigures::max_recent;
 }
 
 DelayFigures DelayMeter::take() {

@@ -24,10 +24,10 @@ inline bool is_automatic(const Node& node) { return node.is_scalar() && node.tex
 /// Message tags leave room for so many blocks on both sides, and MPI grants tags up to 32767.
 inline constexpr int max_blocks_per_rank = 100;
 
-inline constexpr Parameter overlap{
-    "overlap", "auto",
-    "Compute while messages travel (auto: as long as it pays); the results are the same bits",
-    one_of("auto", "always", "never")};
+inline constexpr Parameter overlap{"overlap", "auto",
+                                   "Overlap computation and communication (auto: as long as it "
+                                   "pays off); the results are bit-identical",
+                                   one_of("auto", "always", "never")};
 inline constexpr Parameter decomposition{"decomposition", "auto",
                                          "Redecompose the grid when ranks prove faster or slower "
                                          "(auto), or decompose it only once (fixed)",
@@ -35,16 +35,16 @@ inline constexpr Parameter decomposition{"decomposition", "auto",
 inline constexpr Parameter priorities{
     "priorities", "border_first",
     "Which block of a rank continues first: one that feeds a link between sites (border_first), or "
-    "the one that could continue first (fifo); the results are the same bits",
+    "the one that could continue first (fifo); the results are bit-identical",
     one_of("border_first", "fifo")};
 inline constexpr Parameter piece_bytes{
     "piece_bytes", 16000,
-    "Wide-area messages travel in pieces of at most so many bytes, below the eager limit of MPI",
+    "Maximum size of the pieces in which wide-area messages travel, below the eager limit of MPI",
     between(512, 1 << 30)};
-inline constexpr Parameter calibration{
-    "calibration", "auto",
-    "Measure the speed of each rank before the grid is cut (auto: unless the machine gives speeds)",
-    one_of("auto", "always", "never")};
+inline constexpr Parameter calibration{"calibration", "auto",
+                                       "Measure the speed of each rank before the decomposition "
+                                       "(auto: unless the machine file gives speeds)",
+                                       one_of("auto", "always", "never")};
 
 inline rank_order::Priorities read_priorities(const ParameterSet& parameters) {
   const bool known = parameters.has(section, priorities.name());

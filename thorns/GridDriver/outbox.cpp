@@ -8,7 +8,7 @@ namespace cardon::grid_driver {
 namespace {
 
 constexpr std::size_t slack = 1024;
-constexpr std::size_t most_asked_in_vain = 8;
+constexpr std::size_t max_failed_tests = 8;
 
 }  // namespace
 
@@ -43,7 +43,7 @@ void Outbox::reap_sends() {
   std::size_t kept = 0;
   for (Sending& sending : sending_) {
     const std::span request(&sending.request, 1);
-    if (kept < most_asked_in_vain && transport_.test(request)) {
+    if (kept < max_failed_tests && transport_.test(request)) {
       transport_.wait(request);
       const std::size_t capacity = sending.message.capacity();
       free_.emplace(capacity, std::move(sending.message));

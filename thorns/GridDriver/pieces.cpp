@@ -53,7 +53,7 @@ std::size_t piece_values(std::size_t piece_bytes) {
 
 std::vector<MessagePiece> cut_message(const Route& route, std::size_t most) {
   Cutter cutter(most);
-  // Rows of one plane belong together: across its edge the next row is no continuation.
+  // Rows of one plane belong together: across its edge the next row is not a continuation.
   for (const Part& part : route.parts)
     for (int plane = 0; plane < part.box.extent(2); ++plane)
       cutter.add_rows(part.box.extent(0), part.box.extent(1));

@@ -75,7 +75,7 @@ std::string Attributes::text(const char* name) const {
   Hdf5Handle attribute(H5Aopen(object_, name, H5P_DEFAULT), H5Aclose);
   Hdf5Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
   if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1)
-    throw Hdf5Failure{std::string("the attribute ") + name + " is no single text"};
+    throw Hdf5Failure{std::string("the attribute ") + name + " is not a single string"};
   if (H5Tis_variable_str(type) > 0) {
     char* start = nullptr;
     const Hdf5Handle memory = text_type();

@@ -180,7 +180,7 @@ FieldData read_data_file(const fs::path& path, const std::string& dataset) {
     refuse(fmt::format("there is no file {}", path.string()),
            "a path counts from the folder of the parameter file");
   if (H5Fis_hdf5(path.c_str()) <= 0)
-    refuse(path.string() + " is no HDF5 file, or it cannot be read",
+    refuse(path.string() + " is not an HDF5 file, or it cannot be read",
            "data files are HDF5 files, such as output.fields writes");
   try {
     const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);

@@ -46,7 +46,7 @@ auto from_file(const std::filesystem::path& file, const Read& read) {
     return read(file);
   } catch (const Hdf5Failure& failure) {
     fail(file, failure.reason);
-  } catch (const std::logic_error&) {  // a name that is no number, a list that is too short
+  } catch (const std::logic_error&) {  // a name that is not a number, a list that is too short
     fail(file, "its attributes are not those that Cardon writes");
   }
 }

@@ -35,7 +35,7 @@ Hdf5Handle mapping(const Grid& grid, const std::string& dataset,
 // The points that a selection covers.
 Box selected(hid_t space) {
   const int dimensions = H5Sget_simple_extent_ndims(space);
-  if (dimensions < 1 || dimensions > 3) throw Hdf5Failure{"the dataset is no field"};
+  if (dimensions < 1 || dimensions > 3) throw Hdf5Failure{"the dataset is not a field"};
   hsize_t first[3], last[3];
   hdf5_check(H5Sget_select_bounds(space, first, last));
   if (*std::max_element(last, last + dimensions) >= hsize_t(std::numeric_limits<int>::max()))

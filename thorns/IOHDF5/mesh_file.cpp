@@ -58,7 +58,7 @@ std::string mesh_path(hid_t file) {
 Box points_of(hid_t dataset, int& dimensions) {
   Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
   dimensions = H5Sget_simple_extent_ndims(space);
-  if (dimensions < 1 || dimensions > 3) throw Hdf5Failure{"the dataset is no field"};
+  if (dimensions < 1 || dimensions > 3) throw Hdf5Failure{"the dataset is not a field"};
   hsize_t size[3] = {1, 1, 1};
   hdf5_check(H5Sget_simple_extent_dims(space, size, nullptr));
   Box box{{0, 0, 0}, {1, 1, 1}};

@@ -43,7 +43,7 @@ void make_room(const Box& box, std::vector<Real>& values) try {
   }
   values.resize(count);
 } catch (const std::bad_alloc&) {
-  throw Hdf5Failure{"there is no memory for so many values"};
+  throw Hdf5Failure{"cannot allocate memory for the values"};
 }
 
 }  // namespace

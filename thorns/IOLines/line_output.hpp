@@ -17,7 +17,7 @@ class LineOutput : public Output {
  public:
   static constexpr Parameter direction{"direction", "x", "The line runs along this axis",
                                        one_of("x", "y", "z")};
-  static constexpr Parameter plane{"plane", "xy", "A plane instead of a line",
+  static constexpr Parameter plane{"plane", "xy", "Plane to write instead of a line",
                                    one_of("xy", "xz", "yz")};
   static constexpr Parameter<List<Real>> through{
       "through",
@@ -25,7 +25,7 @@ class LineOutput : public Output {
       "A point of the line or plane: one coordinate per direction of the grid; unset: the middle",
       unit("m")};
   static constexpr Parameter<List<int>> index{
-      "index", {}, "The same as indices of a point, instead of `through`"};
+      "index", {}, "Point given by indices instead of `through`"};
 
   /// All of them; `plane`, `through` and `index` have no value unless the user sets one.
   static std::vector<ParameterDeclaration> declarations();

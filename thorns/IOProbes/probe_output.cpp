@@ -55,9 +55,10 @@ std::string unit_of_derivative(const std::string& unit, const std::string& lengt
 }  // namespace
 
 std::vector<ParameterDeclaration> ProbeOutput::declarations() {
-  return {declare_tree("points", "Places: a list of coordinates, or a map of names to them"),
-          declare_tree("line", "Places on a line: {from, to, count, name}, or a list of such"),
-          declare(order), declare(derivatives), declare(file)};
+  return {
+      declare_tree("points", "Positions: a list of coordinates, or a map of names to coordinates"),
+      declare_tree("line", "Positions on a line: {from, to, count, name}, or a list of these"),
+      declare(order), declare(derivatives), declare(file)};
 }
 
 void ProbeOutput::prepare(const OutputSetup& setup) {

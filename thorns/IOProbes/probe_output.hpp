@@ -19,7 +19,7 @@ class ProbeOutput : public Output {
   static constexpr Parameter order{"order", 3, "Order of the Lagrange interpolation",
                                    between(1, Interpolator::max_order)};
   static constexpr Parameter derivatives{"derivatives", 0,
-                                         "1: first derivatives as well; 2: second ones too",
+                                         "1: first derivatives as well; 2: second derivatives, too",
                                          between(0, Interpolator::max_derivatives)};
   static constexpr Parameter file{"file", "probes", "Name of the table, without .tsv"};
 

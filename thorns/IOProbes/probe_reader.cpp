@@ -63,7 +63,7 @@ class Reader {
     if (line && !(values_.get<Node>("line").is_list() && is_empty(values_.get<Node>("line"))))
       return;
     problems_.push_back(problem("output/no-points",
-                                points || line ? "output.probes names no place"
+                                points || line ? "output.probes contains no positions"
                                                : "output.probes has neither points nor line",
                                 values_.where(points ? "points"
                                               : line ? "line"

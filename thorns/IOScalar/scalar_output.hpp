@@ -17,7 +17,7 @@ class ScalarOutput : public Output, public RowReader {
   ~ScalarOutput() override;
   static constexpr Parameter reductions{
       "reductions", list_of("min", "max", "l2"),
-      "What to compute of every field; l1 and l2 are means over all points",
+      "Reductions of every field; l1 and l2 are means over all points",
       one_of("min", "max", "mean", "sum", "l1", "l2", "linf", "minloc", "maxloc", "count")};
 
   /// Throws Error "output/no-reductions" for fields without reductions.

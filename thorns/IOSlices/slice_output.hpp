@@ -20,12 +20,12 @@ class SliceOutput : public Output {
  public:
   static constexpr Parameter plane{"plane", "xy", "Axes of the plane", one_of("xy", "xz", "yz")};
   static constexpr Parameter at{
-      "at", 0.0, "Where the plane cuts the third axis; unset: in the middle", unit("m")};
-  static constexpr Parameter index{"index", 0, "The same as index of a point, instead of `at`"};
-  static constexpr Parameter<List<Real>> range{
-      "range",
-      {},
-      "Values at the ends of the colour bar, in the field's unit; unset: those of every picture"};
+      "at", 0.0, "Position of the plane on the third axis; unset: the middle", unit("m")};
+  static constexpr Parameter index{"index", 0, "Position given by an index instead of `at`"};
+  static constexpr Parameter<List<Real>> range{"range",
+                                               {},
+                                               "Values at the ends of the colour bar, in the "
+                                               "field's unit; unset: the range of each picture"};
   static constexpr auto colours =
       Parameter{"colours", "auto",
                 "Colour map; coolwarm is centred at zero, auto is coolwarm for signed values and "

@@ -24,7 +24,7 @@ class SphereOutput : public Output {
   static constexpr Parameter<List<Real>> radii{
       "radii", {}, "Radii of the spheres", positive, unit("m")};
   static constexpr Parameter<List<Real>> center{
-      "center", {}, "Center of the spheres; unset: the origin", unit("m")};
+      "center", {}, "Centre of the spheres; unset: the origin", unit("m")};
   static constexpr Parameter order{"order", 5, "Order of the Lagrange interpolation",
                                    between(1, Interpolator::max_order)};
   static constexpr Parameter l_max{"l_max", 4, "Modes up to this l", between(0, max_l)};

@@ -6,7 +6,7 @@
 namespace cardon::integrators {
 
 inline constexpr Parameter icn_iterations{
-    "iterations", 2, "Corrections after the first guess; 2 is enough, more gain nothing",
+    "iterations", 2, "Corrections after the first guess; more than 2 have no benefit",
     between(1, 100)};
 
 /// Iterative Crank-Nicholson (Teukolsky, Phys. Rev. D 61, 087501, 2000): a forward Euler guess,

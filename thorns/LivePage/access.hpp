@@ -13,7 +13,7 @@ std::string random_token();
 /// whatever digits are wrong. An empty token is never right.
 bool has_token(std::string_view authorization, std::string_view token);
 
-/// The part of "127.0.0.1:8000" or "[::1]:8000" before the port; empty where that is no number.
+/// The part of "127.0.0.1:8000" or "[::1]:8000" before the port; empty where that is not a number.
 std::string_view host_of(std::string_view host_and_port);
 bool is_loopback(std::string_view host);
 /// Whether a page with this origin ("http://127.0.0.1:8000") was sent by the server that the

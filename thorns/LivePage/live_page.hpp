@@ -12,7 +12,7 @@
 
 namespace cardon {
 
-/// A web page of the run, served by rank 0 while the run goes on.
+/// A web page of the run, served by rank 0 during the run.
 class LivePage final : public StepService {
  public:
   ~LivePage() override;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double window = 60;  // s
 constexpr double share = 0.1;  // of the time so far
-constexpr int most_samples = 60;
+constexpr int max_samples = 60;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ void Pace::note(double seconds, double done) {
   if (!samples_.empty() && done <= samples_.back().done) samples_.clear();
   while (samples_.size() > 2 && seconds - samples_[1].seconds > length) samples_.pop_front();
   if (samples_.size() < 2 ||
-      seconds - samples_[samples_.size() - 2].seconds >= length / most_samples)
+      seconds - samples_[samples_.size() - 2].seconds >= length / max_samples)
     samples_.push_back({seconds, done});
   else
     samples_.back() = {seconds, done};

@@ -29,7 +29,7 @@ constexpr const char* steering_path = "/api/v1/steering";
 constexpr const char* steering_header = "X-Cardon-Steering";
 constexpr std::size_t longest_request = 2048;  // bytes
 constexpr double patience_with_run = 30;       // s
-constexpr int most_requests = 8;               // that wait for the run at the same time
+constexpr int max_requests = 8;                // that wait for the run at the same time
 
 const httplib::Headers safe_headers = {
     {"Content-Security-Policy",
@@ -67,7 +67,7 @@ bool needs_token(const std::string& path) {
   return path.starts_with("/api/") || path.starts_with("/metrics");
 }
 
-/// What changes the run needs the token for that, and a sender that is no form of a page.
+/// What changes the run needs the token for that, and a sender that is not a form of a page.
 bool guard_steering(const Request& request, Response& response, const PageContent& content) {
   if (!has_token(request.get_header_value("Authorization"), content.steering_token)) {
     response.set_header("WWW-Authenticate", "Bearer");
@@ -192,19 +192,19 @@ void add_files(httplib::Server& server, const Content& content) {
 void steer(const Request& request, Response& response, PageContent& content) {
   if (request.body.size() > longest_request)
     return refuse(response, 413, "a request has at most 2048 bytes");
-  if (!Json::accept(request.body)) return refuse(response, 400, "the request is no JSON");
+  if (!Json::accept(request.body)) return refuse(response, 400, "the request is not JSON");
   const auto text = ask_run(content.files.folder(), request.body, patience_with_run,
                             [&content] { return content.board.closed(); });
   if (!text) return refuse(response, 504, "the run has not answered");
   const Json made = Json::parse(*text, nullptr, false);
-  if (!made.is_object()) return refuse(response, 502, "the answer of the run is no JSON");
+  if (!made.is_object()) return refuse(response, 502, "the answer of the run is not JSON");
   if (made.value("status", "") != "done") return refuse(response, 422, made.value("text", ""));
   answer(response, json_line(made));
 }
 
 void add_steering(httplib::Server& server, const Content& content) {
   server.Post(steering_path, [content](const Request& request, Response& response) {
-    if (++content->requests > most_requests)
+    if (++content->requests > max_requests)
       refuse(response, 429, "too many requests wait for the run");
     else
       try {

@@ -62,7 +62,7 @@ void PageServer::configure() {
   server_->set_write_timeout(settings_.patience);
   server_->set_payload_max_length(longest_body);
   server_->new_task_queue = [this] {
-    return new RequestThreads(settings_.most_clients, settings_.grace, left_behind_);
+    return new RequestThreads(settings_.max_clients, settings_.grace, left_behind_);
   };
   add_routes(*server_, content_, settings_);
 }

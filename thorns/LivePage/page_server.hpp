@@ -20,10 +20,10 @@ struct ServerSettings {
   std::string address = "127.0.0.1";
   int port = 0;                                   ///< 0: a free one
   std::shared_ptr<const TlsIdentity> identity{};  ///< null: without TLS
-  double interval = 1;     ///< s between events of one client, more where there are many
-  int most_clients = 256;  ///< connections at the same time; others wait
-  int patience = 5;        ///< s with a client that sends or takes nothing
-  double grace = 1;        ///< s that connections have at the end
+  double interval = 1;    ///< s between events of one client, more where there are many
+  int max_clients = 256;  ///< connections at the same time; others wait
+  int patience = 5;       ///< s with a client that sends or takes nothing
+  double grace = 1;       ///< s that connections have at the end
 };
 
 /// Answers requests in threads of its own until it is destroyed.

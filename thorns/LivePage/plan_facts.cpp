@@ -13,13 +13,13 @@ using Json = nlohmann::ordered_json;
 using plan::Operation;
 
 constexpr long longest_period = 256;  // steps; what repeats later is planned for that many
-constexpr long most_steps = 64;       // that are listed
+constexpr long max_steps = 64;        // that are listed
 
 // Goes through operations from the beginning of a step on and tells which of them are listed: not
 // those of step 0, which are the initial tasks, and not more than some steps.
 class StepRows {
  public:
-  explicit StepRows(long first) : next_(first), end_(std::max(first, 1L) + most_steps) {}
+  explicit StepRows(long first) : next_(first), end_(std::max(first, 1L) + max_steps) {}
   bool shows(const Operation& operation) {
     now_ = next_;
     if (operation.kind == Operation::Kind::step_end) ++next_;

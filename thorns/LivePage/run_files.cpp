@@ -17,8 +17,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_text = 64 << 10;
-constexpr std::size_t most_pictures = 500;  // of one series
-constexpr std::size_t time_stamp = 21;      // "2026-11-25 02:54:28  " of a line of log.txt
+constexpr std::size_t max_pictures = 500;  // of one series
+constexpr std::size_t time_stamp = 21;     // "2026-11-25 02:54:28  " of a line of log.txt
 constexpr std::size_t largest_picture = 16 << 20;
 
 struct PictureName {
@@ -106,7 +106,7 @@ Json RunFiles::slices() const {
     if (!name) continue;
     auto& pictures = series[name->series];
     pictures[name->iteration] = file;
-    if (pictures.size() > most_pictures) pictures.erase(pictures.begin());
+    if (pictures.size() > max_pictures) pictures.erase(pictures.begin());
     names[name->series] = *name;
   }
   Json all = Json::array();

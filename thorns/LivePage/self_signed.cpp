@@ -52,7 +52,7 @@ std::string as_entry(const std::string& name) {
   return is_name(name) ? "DNS:" + name : "";
 }
 
-/// "10.1.0.17"; empty for what is no address of the network, or only of one of its links.
+/// "10.1.0.17"; empty for what is not an address of the network, or only of one of its links.
 std::string text_of(const sockaddr* address) {
   std::array<char, INET6_ADDRSTRLEN> text{};
   const void* bytes = nullptr;

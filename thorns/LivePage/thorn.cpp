@@ -5,7 +5,7 @@
 
 CARDON_THORN(LivePage) {
   using namespace cardon;
-  thorn.summary("A web page that shows the run while it goes on");
+  thorn.summary("A web page that shows the run while it runs");
   provide_lazily<StepService>(thorn, "page", "Shows the run in a browser")
       .section("page")
       .parameters(page::serve, page::address, page::port, page::certificate, page::key,

@@ -45,7 +45,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
       "out) or trend (once the loss by imbalance reaches the cost of a migration)",
       one_of("paying", "trend")};
   static inline const Parameter horizon{
-      "horizon", 200, "Steps for which loads are expected to stay as measured", at_least(1)};
+      "horizon", 200, "Steps for which loads are assumed to persist", at_least(1)};
   static inline const Parameter min_gain{"min_gain", 0.02,
                                          "Share of a step that a plan must save to be carried out",
                                          between(0.0, 1.0)};

@@ -8,14 +8,14 @@ namespace cardon {
 namespace {
 
 constexpr std::size_t enough_windows = 3;
-constexpr double nearly_all = 0.8;    // interruptions of a busy computer, which come and go
-constexpr double least_share = 0.25;  // a rank keeps some blocks, so that it is measured again
-constexpr double little_work = 0.1;   // of the mean of all ranks: what it shows is noise
-constexpr double forgotten = 0.1;     // per window, where a rank has so little
+constexpr double nearly_all = 0.8;   // interruptions of a busy computer, which come and go
+constexpr double min_share = 0.25;   // a rank keeps some blocks, so that it is measured again
+constexpr double little_work = 0.1;  // of the mean of all ranks: what it shows is noise
+constexpr double forgotten = 0.1;    // per window, where a rank has so little
 
 double share_of(const LoadReport& rank) {
   const double worked = working_seconds(rank);
-  return std::max(least_share, worked / (worked + rank.interrupted));
+  return std::max(min_share, worked / (worked + rank.interrupted));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace cardon {
 
-/// Ranks that hold no blocks because the user says so: a run shrinks and grows while it goes on.
+/// Ranks that hold no blocks because the user says so: a run shrinks and grows while it runs.
 class IdleRanks {
  public:
   /// What is wrong with a list: ranks that do not exist, or a site without any other rank. Empty:

@@ -183,10 +183,10 @@ void Health::stop(const Finding& finding, long iteration, Real time) const {
              last_good_ < 0 ? std::string("no earlier check found all fields finite")
                             : fmt::format("last good   iteration {}", last_good_)};
   if (iteration == 0)
-    p.help = "look at the initial data";
+    p.help = "inspect the initial data";
   else if (writer && writer->kind == Task::boundary)
     p.help =
-        "look at the points beside, from which it is made, and at the values given with "
+        "inspect the neighbouring points from which it is computed, and the values given with "
         "grid.boundary; health.every: 1 finds the first bad step";
   else
     p.help = fmt::format(

@@ -102,7 +102,8 @@ void RunRequests::read_replay(const StepSetup& setup) {
     // Pauses may be at steps that were rejected afterwards.
     const bool is_pause = placed && pauses(entry.value("do", ""));
     if (!placed || (!is_pause && entry["iteration"] < before))
-      throw bad_replay(file, fmt::format("line {} is no entry of a record", number), replay_where_);
+      throw bad_replay(file, fmt::format("line {} is not an entry of a record", number),
+                       replay_where_);
     if (is_pause) continue;
     before = entry["iteration"];
     if (before > first_iteration_) replay_.push_back(std::move(entry));

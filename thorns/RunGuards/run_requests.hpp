@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What users ask of a run while it goes on.
+// What users ask of a run while it runs.
 #pragma once
 #include <cardon/services/step_service.hpp>
 #include <cardon/thorn/parameter.hpp>
@@ -19,10 +19,9 @@ namespace cardon {
 /// single steps, a checkpoint, the end. What was done is recorded, and a record can be replayed.
 class RunRequests {
  public:
-  static constexpr Parameter replay{
-      "replay", "",
-      "File steering.jsonl of an earlier run: what was done to it is done again after the same "
-      "iterations"};
+  static constexpr Parameter replay{"replay", "",
+                                    "File steering.jsonl of an earlier run, whose requests are "
+                                    "repeated after the same iterations"};
 
   /// Collective. Throws Error steering/replay for a record that cannot be read.
   void open(const StepSetup& setup);

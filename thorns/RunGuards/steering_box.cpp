@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 
 constexpr const char* request_ending = ".request";
 constexpr std::size_t longest_id = 64, longest_request = 2048;
-constexpr long most_steps = 1'000'000'000;
+constexpr long max_steps = 1'000'000'000;
 
 bool is_id(const std::string& text) {
   return !text.empty() && text.size() <= longest_id &&
@@ -40,18 +40,18 @@ std::string refusal(const std::string& message) {
 }  // namespace
 
 std::string mistake_in(const Json& request) {
-  if (!request.is_object()) return refusal("the request is no JSON object");
+  if (!request.is_object()) return refusal("the request is not a JSON object");
   const bool sets = request.contains("set"), acts = request.contains("do");
   if (sets == acts) return refusal("a request has one of the keys set and do");
   if (sets)
-    return is_list_of_words(request["set"]) ? "" : refusal("set is no list of words key=value");
+    return is_list_of_words(request["set"]) ? "" : refusal("set is not a list of words key=value");
   const Json& word = request["do"];
   for (const char* known : {"pause", "continue", "checkpoint", "replan", "stop"})
     if (word == known) return "";
   if (word != "step") return refusal(word.dump() + " is nothing that a run can do");
   const Json steps = request.value("steps", Json(1));
-  const bool good = steps.is_number_integer() && steps >= 1 && steps <= most_steps;
-  return good ? "" : refusal("steps is no number from 1 on");
+  const bool good = steps.is_number_integer() && steps >= 1 && steps <= max_steps;
+  return good ? "" : refusal("steps is not a number from 1 on");
 }
 
 std::vector<std::string> SteeringBox::waiting() const {

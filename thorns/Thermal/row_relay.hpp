@@ -9,7 +9,7 @@
 
 namespace cardon {
 
-/// Lines of a table on their way to rank 0 while a run goes on. Nobody waits before close().
+/// Lines of a table on their way to rank 0 during a run. Nobody waits before close().
 class RowRelay {
  public:
   /// `from`: the ranks that send, without rank 0. `tag`: of messages.

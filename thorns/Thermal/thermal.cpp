@@ -94,11 +94,11 @@ void Thermal::warn_of_limits(const StepSetup& setup) {
     if (!text.empty() && setup.warn)
       setup.warn(
           {.slug = "thermal/limited",
-           .message = fmt::format("frequencies of processors are limited already on {}", text),
+           .message = fmt::format("frequencies of processors are already limited on {}", text),
            .where = setup.parameters.where(section, control.name()),
-           .notes = {"scaling_max_freq is below cpuinfo_max_freq; the run makes no core faster "
-                     "than that"},
-           .help = "if nobody wants that, because a run was killed, write cpuinfo_max_freq to "
+           .notes = {"scaling_max_freq is below cpuinfo_max_freq; the run does not raise "
+                     "this limit"},
+           .help = "if a run that was killed has left the limit, write cpuinfo_max_freq to "
                    "scaling_max_freq"});
 }
 

@@ -25,7 +25,7 @@ class Thermal final : public StepService {
  public:
   static inline const Parameter control{
       "control", "none",
-      "none; watch: temperatures are recorded; limit: chips above thermal.limit are slowed down",
+      "none; watch: record temperatures; limit: also slow down chips above thermal.limit",
       one_of("none", "watch", "limit")};
   static inline const Parameter limit{"limit", 80.0,
                                       "Temperature above which a chip is slowed down, in "
@@ -34,7 +34,7 @@ class Thermal final : public StepService {
   static inline const Parameter every{"every", 5.0, "Wall time between two readings", positive,
                                       unit("s")};
   static inline const Parameter sysfs{"sysfs", "/sys",
-                                      "Folder in which Linux shows sensors and frequencies"};
+                                      "Folder in which Linux provides sensors and frequencies"};
 
   /// Throws Error thermal/no-sensor or thermal/no-frequency on all ranks.
   void open(const StepSetup& setup) override;

@@ -23,7 +23,7 @@ constexpr int max_spins = 50;
 Error rank_ended(int rank) {
   Problem problem{.slug = rank_ended_slug};
   problem.message = "rank " + std::to_string(rank) + " has failed, so this one ends as well";
-  problem.help = "look at what that rank reports";
+  problem.help = "read the report of that rank";
   return Error(problem, exit_environment);
 }
 

@@ -15,11 +15,11 @@ inline constexpr auto paper_same =
         .steerable();
 inline constexpr auto paper_average =
     Parameter{"average", 10,
-              "Steps over which the efficiency is averaged; tuning.window comes first", at_least(1)}
+              "Steps over which the efficiency is averaged; tuning.window has precedence",
+              at_least(1)}
         .steerable();
 inline constexpr auto paper_period =
-    Parameter{"period", 500, "Steps after which compression is tried again", at_least(1)}
-        .steerable();
+    Parameter{"period", 500, "Steps between trials of compression", at_least(1)}.steerable();
 
 /// The rules of the founding paper (PaperRun), for comparison.
 class PaperTuner : public Tuner {

@@ -4,7 +4,7 @@
 #include "tuning.hpp"
 
 CARDON_THORN(Tuning) {
-  thorn.summary("Changes settings of the driver while a run goes on, as a tuner decides");
+  thorn.summary("Changes settings of the driver during a run, as a tuner decides");
   cardon::provide<cardon::StepService, cardon::Tuning>(
       thorn, "tuning", "Measures windows of steps, and carries out what the tuner decides");
 }

@@ -61,7 +61,7 @@ TuningLoop::TuningLoop(TuningSetup setup, Driver& driver, Tunable& tunable, Tran
   first_step_ = seconds_now();
 }
 
-// What the driver computes meanwhile is no cost of the search.
+// What the driver computes meanwhile is not a cost of the search.
 template <class Work>
 double TuningLoop::seconds_beside_computing(const Work& work) const {
   const double start = seconds_now(), computed = work_seconds(driver_.timings());

@@ -28,7 +28,7 @@ class SensorBoard final : private ProfileListener {
   bool has_regions() const;
   void enter(const char* point);
   void exit();
-  /// Steps are no regions: others may begin in one and end in the next.
+  /// Steps are not regions: others may begin in one and end in the next.
   void begin_step();
   void end_step();
   /// What the sensors have emitted since the last call, in their order.

@@ -153,7 +153,7 @@ void check_actuator(const ActuatorSpec& spec, const ParameterSet& parameters,
     return;
   }
   if (declared->steering != Steering::while_running) {
-    refuse(spec.parameter + " cannot change while the run goes on", "parameter",
+    refuse(spec.parameter + " cannot change during the run", "parameter",
            fmt::format("cardon describe {} says which parameters can", path));
     return;
   }

@@ -195,7 +195,7 @@ void Tunlets::guarded(std::size_t tunlet, const Work& work) {
   } catch (const std::exception& thrown) {
     error = failed(names_[tunlet], thrown.what());
   } catch (...) {
-    error = failed(names_[tunlet], "it threw what is no exception");
+    error = failed(names_[tunlet], "it threw something that is not a std::exception");
   }
   if (error && !failure_) failure_ = error;
 }

@@ -46,7 +46,7 @@ Problem bad(const std::string& slug, const std::string& message, const Location&
 void read_members(const Node& map, const std::string& owner, const Names& keys, Problems& problems,
                   const std::function<void(const Node&)>& read) {
   if (!map.is_map())
-    return problems.push_back(bad("parameter/wrong-type", fmt::format("{} is no map", owner),
+    return problems.push_back(bad("parameter/wrong-type", fmt::format("{} is not a map", owner),
                                   map.where,
                                   fmt::format("its keys are {}", fmt::join(keys, ", "))));
   for (const Node& member : map.children) try {
@@ -99,7 +99,7 @@ void read_sensor(const Node& node, const Names& points, SensorSpec& spec, Proble
 
 void read_values(const Node& map, const std::string& name, ActuatorSpec& spec) {
   if (!map.is_map())
-    throw Error(bad("parameter/wrong-type", name + " is no map", map.where,
+    throw Error(bad("parameter/wrong-type", name + " is not a map", map.where,
                     "new values by present ones, such as {5: 10, 10: 20}"));
   spec.values.clear();
   for (const Node& value : map.children)
@@ -269,7 +269,7 @@ class SpecReader {
     if (tree == nullptr || tree->is_null()) return;
     if (!tree->is_map())
       return problems_.push_back(bad("parameter/wrong-type",
-                                     fmt::format("tunlets.{} is no map of names", list),
+                                     fmt::format("tunlets.{} is not a map of names", list),
                                      tree->where, "such as {rhs: {...}}"));
     for (const Node& member : tree->children) {
       Spec* spec = find_by_name(specs, member.key);
@@ -306,7 +306,8 @@ void read_rules(const ParameterSet& parameters, TunletPlan& plan,
   const Node* rules = tree_of(parameters, "rules");
   if (rules == nullptr || rules->is_null()) return;
   if (!rules->is_list())
-    return problems.push_back(bad("parameter/wrong-type", "tunlets.rules is no list", rules->where,
+    return problems.push_back(bad("parameter/wrong-type", "tunlets.rules is not a list",
+                                  rules->where,
                                   "such as [{sensor: rhs, above: 2 ms, fire: often, value: 50}]"));
   RuleReader reader(parameters, plan, wrong, problems);
   for (const Node& node : rules->children) reader.read(node);

@@ -15,7 +15,8 @@ inline constexpr const char* tunlets_section = "tunlets";
 
 /// Parameters of the section, besides the trees `sensors`, `actuators` and `rules`.
 inline const Parameter<List<std::string_view>> tunlets_run{
-    "run", List<std::string_view>{}, "Tunlets that watch the run, by name, such as [quiet_output]"};
+    "run", List<std::string_view>{},
+    "Tunlets that monitor the run, by name, such as [quiet_output]"};
 inline constexpr Parameter tunlets_window{
     "window", 20, "Steps over which sensors are read before tunlets judge", at_least(1)};
 inline const Parameter<List<std::string_view>> tunlets_suspended =

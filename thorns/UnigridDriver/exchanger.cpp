@@ -27,10 +27,10 @@ const ExchangeBoxes& Exchanger::boxes(int depth) {
   return boxes_.emplace(depth, exchange_boxes(layout_, block_, depth)).first->second;
 }
 
-Exchanger::Scheme& Exchanger::scheme(const std::vector<plan::SlotDepth>& fields) {
-  for (const auto& known : schemes_)
+Exchanger::Pattern& Exchanger::pattern(const std::vector<plan::SlotDepth>& fields) {
+  for (const auto& known : patterns_)
     if (known->fields == fields) return *known;
-  auto made = std::make_unique<Scheme>();
+  auto made = std::make_unique<Pattern>();
   made->fields = fields;
   std::map<int, Message> receives, sends;
   const auto add = [&](std::map<int, Message>& messages, const PeerBoxes& peer, std::size_t field) {
@@ -55,32 +55,32 @@ Exchanger::Scheme& Exchanger::scheme(const std::vector<plan::SlotDepth>& fields)
     message.rank = rank;
     made->sends.push_back(std::move(message));
   }
-  schemes_.push_back(std::move(made));
-  return *schemes_.back();
+  patterns_.push_back(std::move(made));
+  return *patterns_.back();
 }
 
 void Exchanger::start(const std::vector<plan::SlotDepth>& fields) {
   complete();
-  Scheme& scheme = this->scheme(fields);
+  Pattern& pattern = this->pattern(fields);
   timings_.exchanges += 1;
   arrays_.clear();
   for (const plan::SlotDepth& field : fields)
     arrays_.push_back(storage_.array(field.slot.field, field.slot.level));
-  if (!scheme.receives.empty() || !scheme.sends.empty()) post(scheme);
-  if (scheme.copies.empty()) return;
+  if (!pattern.receives.empty() || !pattern.sends.empty()) post(pattern);
+  if (pattern.copies.empty()) return;
   const double start = seconds_now();
-  for (const Copy& copy : scheme.copies)
+  for (const Copy& copy : pattern.copies)
     copy_points(arrays_[copy.field], copy.image.to, copy.image.shift);
   timings_.copy += seconds_now() - start;
 }
 
-void Exchanger::post(Scheme& scheme) {
+void Exchanger::post(Pattern& pattern) {
   const double start = seconds_now();
   requests_.clear();
   for (Message& message : scheme.receives)
     requests_.push_back(transport_.post_receive(message.rank, message_tag::drivers,
                                                 std::as_writable_bytes(std::span(message.values))));
-  for (Message& message : scheme.sends) {
+  for (Message& message : pattern.sends) {
     Real* out = message.values.data();
     for (const Part& part : message.parts) out = pack_box(arrays_[part.field], part.box, out);
     const auto bytes = std::as_bytes(std::span(message.values));
@@ -89,7 +89,7 @@ void Exchanger::post(Scheme& scheme) {
     timings_.bytes_raw += static_cast<long>(bytes.size());
     timings_.bytes_sent += static_cast<long>(bytes.size());
   }
-  current_ = &scheme;
+  current_ = &pattern;
   started_ = seconds_now();
   timings_.pack += started_ - start;
 }

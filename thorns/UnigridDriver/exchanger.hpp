@@ -47,14 +47,14 @@ class Exchanger {
     ImageCopy image;
   };
   /// What an exchange of certain fields to certain depths does; made once.
-  struct Scheme {
+  struct Pattern {
     std::vector<plan::SlotDepth> fields;
     std::vector<Message> receives, sends;  // by rank
     std::vector<Copy> copies;
   };
-  Scheme& scheme(const std::vector<plan::SlotDepth>& fields);
+  Pattern& pattern(const std::vector<plan::SlotDepth>& fields);
   const ExchangeBoxes& boxes(int depth);
-  void post(Scheme& scheme);
+  void post(Pattern& pattern);
 
   Transport& transport_;
   const Layout& layout_;
@@ -62,8 +62,8 @@ class Exchanger {
   const BlockStorage& storage_;
   LinkTimings& timings_;
   std::map<int, ExchangeBoxes> boxes_;  // by depth
-  std::vector<std::unique_ptr<Scheme>> schemes_;
-  Scheme* current_ = nullptr;
+  std::vector<std::unique_ptr<Pattern>> patterns_;
+  Pattern* current_ = nullptr;
   std::vector<FieldArray> arrays_;  // of the fields of the current exchange
   std::vector<Transport::Request> requests_;
   double started_ = 0;

@@ -11,7 +11,7 @@ source_suffix = {".md": "markdown"}
 # As GitHub names the anchors of headings.
 myst_heading_anchors = 4
 myst_enable_extensions = ["html_image"]
-# Code that no highlighter knows and lists of headings of one level are no mistakes; broken links are.
+# Code that no highlighter knows and lists of headings of one level are not mistakes; broken links are.
 suppress_warnings = ["misc.highlighting_failure", "myst.header"]
 highlight_language = "none"
 html_theme = "furo"

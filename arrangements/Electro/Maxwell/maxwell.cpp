@@ -6,7 +6,8 @@ using namespace cardon;
 constexpr Parameter speed{"speed", 1.0, "Speed of light c", positive, unit("m/s")};
 constexpr Parameter order{"order", 4, "Order of the differences in space", one_of(2, 4)};
 constexpr Parameter dissipate{"dissipate", false, "Kreiss-Oliger dissipation"};
-constexpr Parameter dissipation{"dissipation", 0.1, "Its strength, in units of c", between(0, 1)};
+constexpr Parameter dissipation{"dissipation", 0.1, "Dissipation strength, in units of c",
+                                between(0, 1)};
 constexpr Parameter initial{"initial", "plane", "Initial data and exact solution",
                             one_of("plane", "cavity", "expression")};
 constexpr Parameter amplitude{"amplitude", Vec3{0, 0, 1},

@@ -28,7 +28,7 @@ constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0}, "Mode: waves per met
                                unit("1/m")};
 constexpr Expression profile{"profile", "exp(-(r / width)^2)",
                              "Expression: u as a function of x, y, z, r"};
-constexpr Expression exact{"exact", "0", "What the derived field error compares u with"};
+constexpr Expression exact{"exact", "0", "Reference solution for the derived field error"};
 
 constexpr Evolved u{"u", "Temperature", unit("K")};
 constexpr Field kappa = Field{"kappa", "Local diffusivity", unit("m^2/s")}.no_boundary();

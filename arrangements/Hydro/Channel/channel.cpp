@@ -10,14 +10,14 @@ constexpr Parameter density{"density", 1.25, "Density rho", positive, unit("kg/m
 constexpr Parameter viscosity{"viscosity", 0.0, "Kinematic viscosity", at_least(0), unit("m^2/s")};
 constexpr Parameter force{"force", 0.0, "Acceleration along x", unit("m/s^2")};
 constexpr Parameter wall{"wall", 0.0, "Speed of the walls along x", unit("m/s")};
-constexpr Parameter drag{"drag", 0.0, "Rate at which the flow is braked", at_least(0), unit("1/s")};
+constexpr Parameter drag{"drag", 0.0, "Damping rate of the flow", at_least(0), unit("1/s")};
 constexpr Parameter stiff{"stiff", false, "The drag is computed in implicit stages"};
 constexpr Parameter shear{"shear", 0.0, "At the start: speed of a shear flow", unit("m/s")};
 constexpr Parameter pulse{"pulse", 0.0, "At the start: pressure of a pulse", unit("Pa")};
-constexpr Parameter noise{"noise", 0.0, "At the start: size of random speeds", unit("m/s")};
-constexpr Expression entering{"entering", "0", "p - rho c v_n of what enters, in Pa"};
-constexpr Parameter shaped{"shaped", false, "What enters is multiplied by the table"};
-constexpr DataTable<1> shape{"shape", "Shape of what enters against y"};
+constexpr Parameter noise{"noise", 0.0, "At the start: amplitude of random speeds", unit("m/s")};
+constexpr Expression entering{"entering", "0", "p - rho c v_n of incoming waves, in Pa"};
+constexpr Parameter shaped{"shaped", false, "Incoming waves are multiplied by the table"};
+constexpr DataTable<1> shape{"shape", "Profile of incoming waves against y"};
 
 constexpr Evolved pressure{"p", "Pressure, less that at rest", unit("Pa")};
 constexpr Evolved velocity = Evolved{"v", "Velocity", unit("m/s")}.plane_vector();

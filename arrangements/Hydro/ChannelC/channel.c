@@ -145,15 +145,14 @@ static void declare_parameters(cardon_thorn* thorn) {
                   .unit = "m^2/s");
   CARDON_ADD_REAL(thorn, "force", 0, "Acceleration along x", .unit = "m/s^2");
   CARDON_ADD_REAL(thorn, "wall", 0, "Speed of the walls along x", .unit = "m/s");
-  CARDON_ADD_REAL(thorn, "drag", 0, "Rate at which the flow is braked", .range = at_least_0,
-                  .unit = "1/s");
+  CARDON_ADD_REAL(thorn, "drag", 0, "Damping rate of the flow", .range = at_least_0, .unit = "1/s");
   CARDON_ADD_BOOL(thorn, "stiff", 0, "The drag is computed in implicit stages");
   CARDON_ADD_REAL(thorn, "shear", 0, "At the start: speed of a shear flow", .unit = "m/s");
   CARDON_ADD_REAL(thorn, "pulse", 0, "At the start: pressure of a pulse", .unit = "Pa");
-  CARDON_ADD_REAL(thorn, "noise", 0, "At the start: size of random speeds", .unit = "m/s");
-  CARDON_ADD_FORMULA(thorn, "entering", "0", "p - rho c v_n of what enters, in Pa");
-  CARDON_ADD_BOOL(thorn, "shaped", 0, "What enters is multiplied by the table");
-  CARDON_ADD_TABLE(thorn, "shape", 1, CARDON_LINEAR, "Shape of what enters against y");
+  CARDON_ADD_REAL(thorn, "noise", 0, "At the start: amplitude of random speeds", .unit = "m/s");
+  CARDON_ADD_FORMULA(thorn, "entering", "0", "p - rho c v_n of incoming waves, in Pa");
+  CARDON_ADD_BOOL(thorn, "shaped", 0, "Incoming waves are multiplied by the table");
+  CARDON_ADD_TABLE(thorn, "shape", 1, CARDON_LINEAR, "Profile of incoming waves against y");
 }
 
 CARDON_THORN(ChannelC) {

@@ -9,7 +9,7 @@ using cardon::Evolved, cardon::Parameter, cardon::Real, cardon::unit;
 
 inline constexpr Parameter heat_ratio{"gamma", 1.4, "Ratio of specific heats", cardon::above(1)};
 inline constexpr Parameter pressure_floor{"pressure_floor", 0.0,
-                                          "Smallest pressure that fluxes are computed with",
+                                          "Minimum pressure for the computation of fluxes",
                                           cardon::non_negative, unit("Pa")};
 inline constexpr Parameter reconstruction{"reconstruction", "linear",
                                           "States at faces: those of the cells, MUSCL, or PPM",

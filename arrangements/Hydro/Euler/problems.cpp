@@ -26,12 +26,10 @@ constexpr Parameter right{"right", Vec3{0.125, 0, 0.1}, "Riemann: the same above
 constexpr Parameter direction{"direction", "x", "Riemann: direction of the grid across the jump",
                               one_of("x", "y", "z")};
 constexpr Parameter place{"place", 0.5, "Riemann: coordinate of the jump", unit("m")};
-constexpr Parameter background_density{"density", 1.0,
-                                       "Vortex, wave, noh, sedov: density far away or at first",
-                                       positive, unit("kg/m^3")};
-constexpr Parameter background_pressure{"pressure", 1.0,
-                                        "Vortex, wave, noh, sedov: pressure far away or at first",
-                                        positive, unit("Pa")};
+constexpr Parameter background_density{
+    "density", 1.0, "Vortex, wave, noh, sedov: background density", positive, unit("kg/m^3")};
+constexpr Parameter background_pressure{
+    "pressure", 1.0, "Vortex, wave, noh, sedov: background pressure", positive, unit("Pa")};
 constexpr Parameter velocity{"velocity", Vec3{0, 0, 0}, "Vortex, wave: velocity of the whole",
                              unit("m/s")};
 constexpr Parameter center{"center", Vec3{0, 0, 0}, "Vortex, noh, sedov: centre at time 0",

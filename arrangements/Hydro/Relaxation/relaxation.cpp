@@ -8,8 +8,9 @@
 #include <complex>
 using namespace cardon;
 
-constexpr Parameter speed{"speed", 1.0, "Speed a of waves; above those of the conservation law",
-                          positive, unit("m/s")};
+constexpr Parameter speed{"speed", 1.0,
+                          "Speed a of waves; must exceed those of the conservation law", positive,
+                          unit("m/s")};
 constexpr Parameter time_scale{"time_scale", 1e-6, "Time scale eps of the relaxation", positive,
                                unit("s")};
 constexpr Parameter flux{"flux", "burgers", "Flux f: u^2 / 2, or velocity * u",
@@ -17,7 +18,7 @@ constexpr Parameter flux{"flux", "burgers", "Flux f: u^2 / 2, or velocity * u",
 constexpr Parameter velocity{"velocity", 0.5, "Advection: velocity of u", unit("m/s")};
 constexpr Parameter relaxation{
     "relaxation", "implicit",
-    "How the relaxation is advanced; explicit needs steps of at most about 2 time_scale",
+    "Time integration of the relaxation; explicit requires steps of at most about 2 time_scale",
     one_of("implicit", "explicit")};
 constexpr Parameter initial{"initial", "expression",
                             "Initial data; a mode is an exact solution of advection",

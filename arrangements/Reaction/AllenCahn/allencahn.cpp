@@ -9,11 +9,11 @@ constexpr Parameter mobility{"mobility", 1.0, "Mobility M", positive, unit("1/s"
 constexpr Parameter width{"width", 0.02, "Width eps of the interfaces", positive, unit("m")};
 constexpr Parameter conservation{
     "conservation", "exact",
-    "Mean of f(u): of the running stage (exact), of two steps before (lagged), or left out (none)",
+    "Mean of f(u): of the current stage (exact), of two steps before (lagged), or omitted (none)",
     one_of("exact", "lagged", "none")};
 constexpr Parameter initial{"initial", "noise", "Initial data", one_of("noise", "expression")};
 constexpr Parameter filling{"filling", -0.2, "Noise: mean of u", above(-1), below(1)};
-constexpr Parameter amplitude{"amplitude", 0.1, "Noise: its greatest value", non_negative};
+constexpr Parameter amplitude{"amplitude", 0.1, "Noise: maximum amplitude", non_negative};
 constexpr Expression profile{"profile", "1", "Expression: u as a function of x, y, z, r"};
 
 constexpr Evolved u{"u", "Order parameter: 1 in one phase, -1 in the other"};

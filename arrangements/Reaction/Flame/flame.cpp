@@ -9,15 +9,15 @@ using namespace cardon;
 constexpr Parameter diffusivity{"diffusivity", 0.02, "Diffusivity D", positive, unit("m^2/s")};
 constexpr Parameter rate{"rate", 8.0, "Rate k of the reaction", positive, unit("1/s")};
 constexpr Parameter tolerance{
-    "tolerance", 1e-5, "Change of c by the reaction in a sub-step, at most, within max_substeps",
+    "tolerance", 1e-5, "Maximum change of c by the reaction in a sub-step, within max_substeps",
     positive};
-constexpr Parameter max_substeps{"max_substeps", 400, "Most sub-steps of a point in a time step",
-                                 positive};
+constexpr Parameter max_substeps{"max_substeps", 400,
+                                 "Maximum number of sub-steps of a point in a time step", positive};
 constexpr Parameter initial{"initial", "spark", "Initial data", one_of("spark", "expression")};
-constexpr Parameter center{"center", Vec3{0, 0, 0}, "Spark: its center", unit("m")};
-constexpr Parameter radius{"radius", 0.15, "Spark: its radius", positive, unit("m")};
+constexpr Parameter center{"center", Vec3{0, 0, 0}, "Spark: centre", unit("m")};
+constexpr Parameter radius{"radius", 0.15, "Spark: radius", positive, unit("m")};
 constexpr Expression profile{"profile", "0", "Expression: c as a function of x, y, z, r"};
-constexpr Expression exact{"exact", "0", "What the derived field error compares c with"};
+constexpr Expression exact{"exact", "0", "Reference solution for the derived field error"};
 
 constexpr Evolved c{"c", "Progress of the reaction: 0 fresh, 1 burnt"};
 constexpr Field substeps =

@@ -16,10 +16,9 @@ constexpr auto kill =
     Parameter{"kill", 0.06, "Rate k at which v decays", non_negative, unit("1/s")}.steerable();
 constexpr Parameter initial{"initial", "squares", "Initial data", one_of("squares", "expression")};
 constexpr Parameter square{"square", 0.1, "Squares: side of a square", positive, unit("m")};
-constexpr Parameter coverage{"coverage", 0.05, "Squares: share of the domain that they cover",
+constexpr Parameter coverage{"coverage", 0.05, "Squares: fraction of the domain covered",
                              between(0, 1)};
-constexpr Parameter noise{"noise", 0.01, "Squares: relative size of the noise on them",
-                          between(0, 1)};
+constexpr Parameter noise{"noise", 0.01, "Squares: relative amplitude of the noise", between(0, 1)};
 constexpr Expression profile_u{"profile_u", "1", "Expression: u as a function of x, y, z, r"};
 constexpr Expression profile_v{"profile_v", "0", "Expression: v as a function of x, y, z, r"};
 

@@ -16,12 +16,13 @@ inline constexpr Parameter fastest{"fastest", 1.0, "Coordinate speed that time.c
                                    positive, unit("m/s")};
 
 inline constexpr Parameter sponge{"sponge", false, "Absorb waves far from the centre"};
-inline constexpr Parameter sponge_radius{"sponge_radius", 8.0, "Where the sponge begins", positive,
-                                         unit("m")};
-inline constexpr Parameter sponge_width{"sponge_width", 2.0, "Distance to its full strength",
+inline constexpr Parameter sponge_radius{"sponge_radius", 8.0, "Inner radius of the sponge",
+                                         positive, unit("m")};
+inline constexpr Parameter sponge_width{"sponge_width", 2.0,
+                                        "Distance over which the sponge reaches its full strength",
                                         positive, unit("m")};
-inline constexpr Parameter sponge_rate{"sponge_rate", 2.0, "Its full strength", non_negative,
-                                       unit("1/s")};
+inline constexpr Parameter sponge_rate{"sponge_rate", 2.0, "Full strength of the sponge",
+                                       non_negative, unit("1/s")};
 
 inline constexpr Parameter formulation{"formulation", "ccz4", "Form of the equations",
                                        one_of("ccz4", "bssn")};
@@ -41,8 +42,8 @@ inline constexpr Parameter driver_damping{"driver_damping", 1.0, "Gamma-driver: 
 inline constexpr Parameter initial{"initial", "minkowski", "Initial data",
                                    one_of("minkowski", "robust", "gauge_wave", "shifted_gauge_wave",
                                           "linear_wave", "gowdy", "quadrupole_wave")};
-inline constexpr Parameter amplitude{"amplitude", 0.01, "Of waves, and of the noise of robust",
-                                     non_negative};
+inline constexpr Parameter amplitude{
+    "amplitude", 0.01, "Amplitude of waves, and of the noise of robust", non_negative};
 inline constexpr Parameter wavenumber{
     "wavenumber", Vec3{1, 0, 0}, "Plane waves: waves per metre along x, y, z; Gowdy: direction",
     unit("1/m")};

@@ -43,13 +43,14 @@ inline constexpr Parameter sponge_upper{
     "sponge_upper", Vec3{}, "Widths of the absorbing layers at the upper faces in x, y, z",
     non_negative, unit("m")};
 inline constexpr Parameter sponge_reflection{
-    "sponge_reflection", 1e-3, "What is left of a wave that has been through a layer twice",
-    above(0), below(1)};
+    "sponge_reflection", 1e-3,
+    "Amplitude of a wave after two passes through a layer, relative to the incident one", above(0),
+    below(1)};
 inline constexpr Parameter radiative_speed{"radiative_speed", 0.0,
                                            "Speed of waves that leave through radiative faces",
                                            non_negative, unit("m/s")};
 inline constexpr Parameter near{
-    "near", 0.1, "The field error is 0 where a source is nearer than this", positive, unit("m")};
+    "near", 0.1, "Distance to a source below which the field error is 0", positive, unit("m")};
 
 inline constexpr Evolved pressure = Evolved{"pressure", "Pressure", unit("Pa")}.past_levels(1);
 inline constexpr Field velocity = Field{"velocity", "Wave speed", unit("m/s")}.no_boundary();

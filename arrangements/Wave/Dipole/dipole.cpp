@@ -7,7 +7,7 @@ using namespace cardon;
 
 constexpr Parameter speed{"speed", 1.0, "Wave speed c", positive, unit("m/s")};
 constexpr Parameter moment{"moment", Vec3{0, 0, 1}, "Dipole moment p at the start"};
-constexpr Parameter center{"center", Vec3{0, 0, 0}, "Place of the dipole", unit("m")};
+constexpr Parameter center{"center", Vec3{0, 0, 0}, "Position of the dipole", unit("m")};
 constexpr Parameter width{"width", 0.2, "Size s of its charges exp(-r^2/s^2)", positive, unit("m")};
 constexpr Parameter swing{"swing", 0.0, "The moment is p (1 + swing (1 - cos(frequency t)) / 2)"};
 constexpr Parameter frequency{"frequency", 6.0, "Angular frequency of the moment", unit("1/s")};

@@ -8,7 +8,7 @@
 using namespace cardon;
 
 constexpr Parameter speed{"speed", 1.0, "Wave speed c", positive, unit("m/s")};
-constexpr Parameter center{"center", Vec3{0.5, 0.5, 0.5}, "Place of the oscillator", unit("m")};
+constexpr Parameter center{"center", Vec3{0.5, 0.5, 0.5}, "Position of the oscillator", unit("m")};
 constexpr Parameter width{"width", 0.1, "Width s of its shape exp(-r^2/s^2)", positive, unit("m")};
 constexpr Parameter mass{"mass", 1.0, "Mass m of the oscillator", positive};
 constexpr Parameter frequency{"frequency", 6.0, "Angular frequency w of the free oscillator",
@@ -16,12 +16,12 @@ constexpr Parameter frequency{"frequency", 6.0, "Angular frequency w of the free
 constexpr Parameter damping{"damping", 0.0, "Damping rate gamma", non_negative, unit("1/s")};
 constexpr Parameter coupling{"coupling", 1.0, "Coupling g of wave and oscillator"};
 constexpr Parameter feels_wave{"feels_wave", true,
-                               "The wave acts on the oscillator; costs a wait in each stage"};
+                               "The wave acts on the oscillator; requires a wait in each stage"};
 constexpr Parameter force{"force", 0.0,
                           "Amplitude of the force F = force * sin(force_frequency t)"};
 constexpr Parameter force_frequency{"force_frequency", 6.0, "Angular frequency of the force",
                                     unit("1/s")};
-constexpr Parameter start{"start", 1.0, "Displacement q at the start; the rest is at rest"};
+constexpr Parameter start{"start", 1.0, "Displacement q at the start; all else is at rest"};
 
 constexpr Evolved phi{"phi", "Scalar field"};
 constexpr Evolved pi{"pi", "Time derivative of phi"};

@@ -116,7 +116,7 @@ static double courant_limit(const cardon_block* block) {
 
 static void declare_parameters(cardon_thorn* thorn) {
   CARDON_ADD_REAL(thorn, "speed", 1, "Wave speed c", .range = cardon_above(0), .unit = "m/s");
-  CARDON_ADD_VEC3(thorn, "center", 0.5, 0.5, 0.5, "Place of the oscillator", .unit = "m");
+  CARDON_ADD_VEC3(thorn, "center", 0.5, 0.5, 0.5, "Position of the oscillator", .unit = "m");
   CARDON_ADD_REAL(thorn, "width", 0.1, "Width s of its shape exp(-r^2/s^2)",
                   .range = cardon_above(0), .unit = "m");
   CARDON_ADD_REAL(thorn, "mass", 1, "Mass m of the oscillator", .range = cardon_above(0));
@@ -126,10 +126,10 @@ static void declare_parameters(cardon_thorn* thorn) {
                   .unit = "1/s");
   CARDON_ADD_REAL(thorn, "coupling", 1, "Coupling g of wave and oscillator");
   CARDON_ADD_BOOL(thorn, "feels_wave", 1,
-                  "The wave acts on the oscillator; costs a wait in each stage");
+                  "The wave acts on the oscillator; requires a wait in each stage");
   CARDON_ADD_REAL(thorn, "force", 0, "Amplitude of the force F = force * sin(force_frequency t)");
   CARDON_ADD_REAL(thorn, "force_frequency", 6, "Angular frequency of the force", .unit = "1/s");
-  CARDON_ADD_REAL(thorn, "start", 1, "Displacement q at the start; the rest is at rest");
+  CARDON_ADD_REAL(thorn, "start", 1, "Displacement q at the start; all else is at rest");
 }
 
 static void declare_quantities(cardon_thorn* thorn) {

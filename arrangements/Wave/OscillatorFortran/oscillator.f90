@@ -169,16 +169,16 @@ contains
   subroutine declare_parameters(thorn)
     type(cardon_thorn), intent(inout) :: thorn
     call cardon_add_real(thorn, "speed", 1.0_dp, "Wave speed c", above=0.0_dp, unit="m/s")
-    call cardon_add_vec3(thorn, "center", [0.5_dp, 0.5_dp, 0.5_dp], "Place of the oscillator", unit="m")
+    call cardon_add_vec3(thorn, "center", [0.5_dp, 0.5_dp, 0.5_dp], "Position of the oscillator", unit="m")
     call cardon_add_real(thorn, "width", 0.1_dp, "Width s of its shape exp(-r^2/s^2)", above=0.0_dp, unit="m")
     call cardon_add_real(thorn, "mass", 1.0_dp, "Mass m of the oscillator", above=0.0_dp)
     call cardon_add_real(thorn, "frequency", 6.0_dp, "Angular frequency w of the free oscillator", at_least=0.0_dp, unit="1/s")
     call cardon_add_real(thorn, "damping", 0.0_dp, "Damping rate gamma", at_least=0.0_dp, unit="1/s")
     call cardon_add_real(thorn, "coupling", 1.0_dp, "Coupling g of wave and oscillator")
-    call cardon_add_bool(thorn, "feels_wave", .true., "The wave acts on the oscillator; costs a wait in each stage")
+    call cardon_add_bool(thorn, "feels_wave", .true., "The wave acts on the oscillator; requires a wait in each stage")
     call cardon_add_real(thorn, "force", 0.0_dp, "Amplitude of the force F = force * sin(force_frequency t)")
     call cardon_add_real(thorn, "force_frequency", 6.0_dp, "Angular frequency of the force", unit="1/s")
-    call cardon_add_real(thorn, "start", 1.0_dp, "Displacement q at the start; the rest is at rest")
+    call cardon_add_real(thorn, "start", 1.0_dp, "Displacement q at the start; all else is at rest")
   end subroutine
 
   subroutine declare_quantities(thorn)

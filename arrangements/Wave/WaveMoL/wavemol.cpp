@@ -19,7 +19,7 @@ constexpr Expression profile{"profile", "exp(-(r / width)^2)",
                              "Expression: phi as a function of x, y, z, r"};
 constexpr Expression rate{"rate", "0",
                           "Expression: time derivative of phi as a function of x, y, z, r"};
-constexpr Expression exact{"exact", "0", "What the derived field error compares phi with"};
+constexpr Expression exact{"exact", "0", "Reference solution for the derived field error"};
 
 constexpr Evolved phi{"phi", "Scalar field"};
 constexpr Evolved pi{"pi", "Time derivative of phi"};

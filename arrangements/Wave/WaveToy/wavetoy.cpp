@@ -18,7 +18,7 @@ constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0},
                                "Plane, standing: waves per metre along x, y, z", unit("1/m")};
 constexpr Expression profile{"profile", "exp(-(r / width)^2)",
                              "Expression: phi as a function of x, y, z, r, t"};
-constexpr Expression exact{"exact", "0", "What the derived field error compares phi with"};
+constexpr Expression exact{"exact", "0", "Reference solution for the derived field error"};
 
 constexpr Evolved phi = Evolved{"phi", "Scalar field"}.past_levels(1);
 constexpr Derived energy{"energy", "Energy density"};

@@ -91,8 +91,10 @@ CARDON_THORN(WaveToyC) {
   cardon_summary(thorn, "Scalar wave equation, second order in time (leapfrog), in C");
   CARDON_ADD_REAL(thorn, "speed", 1, "Wave speed v", .range = cardon_above(0), .unit = "m/s");
   CARDON_ADD_REAL(thorn, "amplitude", 1, "Height of the shell");
-  CARDON_ADD_REAL(thorn, "radius", 0, "Its radius R", .range = cardon_at_least(0), .unit = "m");
-  CARDON_ADD_REAL(thorn, "width", 0.1, "Its width s", .range = cardon_above(0), .unit = "m");
+  CARDON_ADD_REAL(thorn, "radius", 0, "Radius R of the shell", .range = cardon_at_least(0),
+                  .unit = "m");
+  CARDON_ADD_REAL(thorn, "width", 0.1, "Width s of the shell", .range = cardon_above(0),
+                  .unit = "m");
   CARDON_ADD_VEC3(thorn, "center", 0.5, 0.5, 0.5, "Centre of the shell", .unit = "m");
   CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field", .past_levels = 1);
   CARDON_ADD_DERIVED(thorn, "energy", "Energy density");

@@ -127,7 +127,7 @@ class Refinement {
     heaviest_first(problem_, blocks);
     for (const int b : blocks) {
       if (!leaves && seconds_[std::size_t(rank)] <= tolerance * mean_) return;
-      const auto [to, after] = least_after(b);
+      const auto [to, after] = min_after(b);
       if (to != rank && (leaves || after <= tolerance * mean_)) move(b, rank, to);
     }
     level(rank, tolerance, blocks);
@@ -143,13 +143,13 @@ class Refinement {
       const double now = seconds_[std::size_t(rank)];
       if (now <= tolerance * mean_) return;
       if (placement_[std::size_t(*b)] != rank) continue;
-      const auto [to, after] = least_after(*b);
+      const auto [to, after] = min_after(*b);
       if (to == rank || after >= now * (1 - 1e-12)) return;
       move(*b, rank, to);
     }
   }
   // The rank with the least time, and its time with the block.
-  std::pair<int, double> least_after(int block) const {
+  std::pair<int, double> min_after(int block) const {
     const auto [least, to] = *least_.begin();
     return {to, least + problem_.blocks[std::size_t(block)].work /
                             problem_.ranks[std::size_t(to)].speed};

@@ -10,10 +10,10 @@ namespace cardon {
 namespace {
 
 constexpr double memory_bandwidth =
-    1e9;                             // byte/s, of packing and unpacking, before any is measured
-constexpr double old_trust = 0.5;    // weight of what was believed before
-constexpr double noise = 0.02;       // share of a step by which measurements differ anyway
-constexpr double least_trust = 0.1;  // so that plans of large gain get another chance
+    1e9;                           // byte/s, of packing and unpacking, before any is measured
+constexpr double old_trust = 0.5;  // weight of what was believed before
+constexpr double noise = 0.02;     // share of a step by which measurements differ anyway
+constexpr double min_trust = 0.1;  // so that plans of large gain get another chance
 
 std::vector<BlockMove> within_sites(const BalanceProblem& problem, std::vector<BlockMove> moves) {
   std::erase_if(moves, [&](const BlockMove& move) {
@@ -111,7 +111,7 @@ void PlanJudge::learn(const BalanceDecision& decision, double migration_seconds,
   const double promised = decision.before.imbalance - decision.after.imbalance;
   if (promised <= 0) return;
   const double kept = std::clamp((decision.imbalance - imbalance) / promised, 0.0, 1.0);
-  trust_ = std::max(least_trust, old_trust * trust_ + (1 - old_trust) * kept);
+  trust_ = std::max(min_trust, old_trust * trust_ + (1 - old_trust) * kept);
 }
 
 }  // namespace cardon

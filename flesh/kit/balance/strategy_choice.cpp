@@ -43,10 +43,10 @@ const DecisionForest& published_tree() {
 std::vector<StrategyChoice> choose_strategies(
     const DecisionForest& forest, const std::vector<double>& features, std::size_t most,
     const std::function<bool(std::string_view)>& is_available) {
-  constexpr double least_share = 0.1;
+  constexpr double min_share = 0.1;
   std::vector<StrategyChoice> choices;
   for (const auto& [strategy, share] : forest.votes(features)) {
-    const bool enough = share >= least_share || (choices.empty() && share > 0);
+    const bool enough = share >= min_share || (choices.empty() && share > 0);
     if (!enough || choices.size() == most) break;
     const bool none = strategy == "none";
     if (none ? !choices.empty() : !is_available(strategy)) continue;

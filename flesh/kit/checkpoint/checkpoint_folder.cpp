@@ -55,7 +55,7 @@ void keep_newest(const fs::path& checkpoints, int keep) {
   const std::size_t count = std::min(static_cast<std::size_t>(std::max(keep, 1)), all.size());
   std::error_code ignored;
   for (std::size_t n = count; n < all.size(); ++n) {
-    // Without its manifest it is no checkpoint any more, even if removing the rest is cut short.
+    // Without its manifest it is not a checkpoint any more, even if removing the rest is cut short.
     fs::remove(all[n] / manifest_name, ignored);
     fs::remove_all(all[n], ignored);
   }

@@ -182,7 +182,7 @@ CheckpointManifest checkpoint_manifest(const std::string& text) try {
   read_lists(j, m);
   return m;
 } catch (const json::exception&) {
-  throw CheckpointDamage{"manifest.json is no manifest of a checkpoint"};
+  throw CheckpointDamage{"manifest.json is not a manifest of a checkpoint"};
 }
 
 }  // namespace cardon

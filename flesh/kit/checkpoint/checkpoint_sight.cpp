@@ -91,7 +91,7 @@ std::string to_text(const std::vector<SeenCheckpoint>& seen) {
     list.push_back(
         {s.name, s.folder, s.seal, s.damage, s.has_manifest, files, s.sizes, s.unreadable});
   }
-  // Names of files are the user's: what is no UTF-8 must not end the run.
+  // Names of files are the user's: what is not UTF-8 must not end the run.
   return list.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

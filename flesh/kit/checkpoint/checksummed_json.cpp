@@ -24,7 +24,7 @@ std::string_view content(const std::string& text) {
 }  // namespace
 
 std::string seal(const nlohmann::json& json) {
-  // A file name may have bytes that are no UTF-8.
+  // A file name may have bytes that are not UTF-8.
   const std::string text = json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
   return std::string(head) + checksum(text) + std::string(middle) + text + std::string(end);
 }

@@ -64,7 +64,7 @@ void DurableFile::read(std::uint64_t offset, std::span<std::byte> bytes) {
 
 std::uint64_t DurableFile::size() const {
   struct stat status {};
-  if (fstat(descriptor_, &status) != 0) fail("look at");
+  if (fstat(descriptor_, &status) != 0) fail("access");
   return static_cast<std::uint64_t>(status.st_size);
 }
 

@@ -30,7 +30,7 @@ PieceTable piece_table(const std::string& text, const std::string& name) try {
                             whole_number<std::uint64_t>(p.at(2), name), p.at(3)});
   return table;
 } catch (const nlohmann::json::exception&) {
-  throw CheckpointDamage{name + " is no table of a checkpoint"};
+  throw CheckpointDamage{name + " is not a table of a checkpoint"};
 }
 
 }  // namespace cardon

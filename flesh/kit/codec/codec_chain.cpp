@@ -31,7 +31,7 @@ std::shared_ptr<Codec> open_codec(const CodecName& name, const CodecFactory& mak
                                   const std::vector<CodecRows>& rows, bool first) {
   if (name.codec == "none") {
     throw Error(Problem{.slug = "codec/order",
-                        .message = "none stands among the codecs of a chain",
+                        .message = "none cannot be combined with other codecs",
                         .where = name.where,
                         .help = "write none alone, or leave it out"});
   }

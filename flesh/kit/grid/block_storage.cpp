@@ -18,7 +18,7 @@ constexpr std::ptrdiff_t page = 4096 / sizeof(Real);  // values after which cach
 constexpr std::ptrdiff_t stagger = 21;
 
 // Values of an array that one thread fills alone.
-constexpr std::ptrdiff_t least_shared = 1 << 16;
+constexpr std::ptrdiff_t min_shared = 1 << 16;
 
 std::ptrdiff_t whole_lines(std::ptrdiff_t values) { return (values + line - 1) / line * line; }
 // Rows (planes) a whole number of pages apart would fall into the same cache sets.
@@ -106,7 +106,7 @@ void BlockStorage::fill(Real* values) const {
               std::numeric_limits<Real>::quiet_NaN());
   };
   const int threads = threads_of(team_);
-  if (threads == 1 || total_ < least_shared) return fill_part(0, 1);
+  if (threads == 1 || total_ < min_shared) return fill_part(0, 1);
   team_->share(threads, [&](int part, int) { fill_part(part, threads); });
 }
 

@@ -141,7 +141,8 @@ Error exception_in(const std::string& name, long iteration, const std::string& w
   problem.slug = "thorn/exception";
   problem.message = fmt::format("{} threw {}", name, what);
   if (iteration != before_all) problem.notes = {fmt::format("in iteration {}", iteration)};
-  problem.help = "it is the thorn that throws it; an Error of Cardon would be printed as it is";
+  problem.help =
+      "the exception originates in the thorn; an Error of Cardon would be printed as it is";
   return Error(problem);
 }
 
@@ -160,7 +161,7 @@ auto call_watched(const std::string& name, long iteration, const Call& call) {
   } catch (const std::exception& other) {
     throw exception_in(name, iteration, fmt::format("an exception: {}", other.what()));
   } catch (...) {
-    throw exception_in(name, iteration, "something that is no std::exception");
+    throw exception_in(name, iteration, "something that is not a std::exception");
   }
 }
 

@@ -23,7 +23,7 @@ constexpr std::size_t cached_bytes = std::size_t{1} << 20;
 constexpr long combined_bytes = 1 << 19;
 
 // Of a part that another thread may take: to hand it over costs as much as some hundred points.
-constexpr long least_points = 256;
+constexpr long min_points = 256;
 // So that a thread that is late, or whose points cost more, leaves some to the others.
 constexpr int parts_of_a_thread = 4;
 
@@ -128,7 +128,7 @@ void TaskRunner::prefetch_from(const Binding& binding, const FieldArray& array) 
 int TaskRunner::parts(const Box& box) const {
   if (team_ == nullptr || task_.serial) return 1;
   const long most = long(team_->threads()) * parts_per_thread();
-  return int(std::clamp(box.points() / least_points, 1L, most));
+  return int(std::clamp(box.points() / min_points, 1L, most));
 }
 
 int TaskRunner::parts_per_thread() const {

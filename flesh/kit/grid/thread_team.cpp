@@ -89,7 +89,7 @@ class ThreadTeam::State {
     } catch (const std::system_error& refused) {
       end();
       throw Error(Problem{.slug = "driver/threads",
-                          .message = fmt::format("the system refuses thread {} of a rank: {}",
+                          .message = fmt::format("cannot create thread {} of a rank: {}",
                                                  workers_.size() + 2, refused.code().message()),
                           .help = "use fewer driver.threads, or raise the limit (ulimit -u)"});
     }

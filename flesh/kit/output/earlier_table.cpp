@@ -49,12 +49,13 @@ void warn_of_rows(const EarlierRun& earlier, const std::filesystem::path& file, 
   if (left_out == 0 || !earlier.warn) return;
   earlier.warn(
       {.slug = "restart/table-row",
-       .message = fmt::format("{} of {} {} not taken over: {}",
-                              left_out == 1 ? "a line" : fmt::format("{} lines", left_out),
-                              (earlier.folder / file).string(), left_out == 1 ? "is" : "are",
-                              left_out == 1 ? "it is no whole row of numbers after the one before"
-                                            : "they are no whole rows of numbers, each after the "
-                                              "one before"),
+       .message = fmt::format(
+           "{} of {} {} not taken over: {}",
+           left_out == 1 ? "a line" : fmt::format("{} lines", left_out),
+           (earlier.folder / file).string(), left_out == 1 ? "is" : "are",
+           left_out == 1 ? "it is not a complete row of numbers that follows the previous one"
+                         : "they are not whole rows of numbers, each after the "
+                           "one before"),
        .help = "a run that was killed may have left its last row cut"});
 }
 

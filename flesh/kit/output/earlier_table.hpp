@@ -17,8 +17,8 @@ struct EarlierTable {
   std::string rows;
 };
 
-/// What the checkpoint knows of is taken as it is. Of another table what is no whole row of numbers
-/// is left out, as rows that do not continue from the one before, with a warning
+/// What the checkpoint knows of is taken as it is. Of another table what is not a complete row of
+/// numbers is left out, as rows that do not continue from the one before, with a warning
 /// "restart/table-row". Nothing: there is no such table.
 std::optional<EarlierTable> earlier_table(const EarlierRun& earlier,
                                           const std::filesystem::path& file);

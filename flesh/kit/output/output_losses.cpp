@@ -64,7 +64,7 @@ std::vector<OutputLoss> gather_losses(const std::vector<OutputLoss>& mine, Trans
   json failed = json::object();
   for (std::size_t n = 0; n < mine.size(); ++n)
     if (mine[n].error) failed[fmt::format("{:06}", n)] = to_json(mine[n]);
-  // Names of files are the user's: what is no UTF-8 must not end the run.
+  // Names of files are the user's: what is not UTF-8 must not end the run.
   const std::string text = failed.dump(-1, ' ', false, json::error_handler_t::replace);
   std::map<std::string, OutputLoss> all;
   for (const std::string& of_rank : gather_text(text, transport)) {

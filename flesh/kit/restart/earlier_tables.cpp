@@ -28,7 +28,7 @@ Found read_table(const fs::path& file, const TableState& table) {
   if (status.type() == fs::file_type::not_found) return {{}, file.string() + " is missing"};
   if (status.type() != fs::file_type::regular)
     return {{},
-            code ? fmt::format("cannot look at {}: {}", file.string(), code.message())
+            code ? fmt::format("cannot access {}: {}", file.string(), code.message())
                  : file.string() + " is not a regular file"};
   const std::uintmax_t bytes = fs::file_size(file, code);
   if (!code && bytes < table.bytes)

@@ -251,11 +251,14 @@ class CheckpointChooser {
 }  // namespace
 
 Problem damaged_problem(const fs::path& checkpoint, const std::string& damage, bool unreadable) {
-  return {.slug = "restart/damaged",
-          .message = checkpoint.string() + " cannot be used: " + damage,
-          .help = unreadable ? "the one before it is used; keep this one, it may be whole: look at "
-                               "permissions, and for a broken disk or network"
-                             : "the one before it is used; remove it once the run goes well"};
+  return {
+      .slug = "restart/damaged",
+      .message = checkpoint.string() + " cannot be used: " + damage,
+      .help =
+          unreadable
+              ? "the previous checkpoint is used; keep this one, it may be intact: inspect "
+                "permissions, disk and network"
+              : "the previous checkpoint is used; remove the damaged one once the run succeeds"};
 }
 
 RestartChoice choose_restart(const std::string& wanted, const LatestRuns& latest,

@@ -45,7 +45,7 @@ std::optional<CheckpointDamage> agreed(const std::optional<CheckpointDamage>& mi
 
 Problem problem_of(const std::filesystem::path& checkpoint, const CheckpointDamage& damage) {
   Problem problem = damaged_problem(checkpoint, damage.what, damage.unreadable);
-  if (damage.of_table) problem.help = "the one before it is used; " + std::string(table_help);
+  if (damage.of_table) problem.help = "the previous checkpoint is used; " + std::string(table_help);
   return problem;
 }
 

@@ -111,8 +111,8 @@ void ScalarState::check_finite() const {
                 .message = fmt::format("{} is {} at iteration {}",
                                        program_.scalars[std::size_t(id)].full_name(), latest(id),
                                        running_.initial ? 0 : running_.iteration + 1),
-                .notes = {"it is a scalar that tasks set"},
-                .help = "look at the tasks that set it: cardon list schedule FILE; a smaller "
+                .notes = {"the scalar is set by tasks"},
+                .help = "inspect the tasks that set it: cardon list schedule FILE; a smaller "
                         "time.courant may keep the run stable"},
         exit_health);
   }

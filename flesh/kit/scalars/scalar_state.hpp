@@ -12,7 +12,7 @@
 
 namespace cardon {
 
-/// Scalars that tasks set, and those that the integrator advances: state that is no grid. Every
+/// Scalars that tasks set, and those that the integrator advances: state outside the grid. Every
 /// rank holds all of them and computes them by the same operations from the same values, so that
 /// they are equal without any message. They are computed when the loop hands the tasks of a step to
 /// the driver; blocks that lag behind read the values of their own step.
@@ -37,7 +37,7 @@ class ScalarState {
   const Task* next(int grid_task) const;
   /// Runs that task. `reduced` gives the values of scalars that are reduced from the grid.
   void run_next(const Reader& reduced);
-  /// Throws Error health/not-finite (exit_health) where a scalar of the last step is no number.
+  /// Throws Error health/not-finite (exit_health) where a scalar of the last step is not a number.
   void check_finite() const;
   /// Forgets later steps than this one: they are done again.
   void go_back(long step);

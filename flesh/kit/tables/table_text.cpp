@@ -16,7 +16,7 @@ namespace cardon {
 namespace {
 
 constexpr std::string_view gaps = " \t,\r";
-constexpr std::size_t most_problems = 10;
+constexpr std::size_t max_problems = 10;
 
 struct Word {
   std::string_view text;
@@ -62,7 +62,7 @@ class Reading {
     table_.lines.push_back(number);
   }
 
-  bool is_full() const { return problems_.size() >= most_problems; }
+  bool is_full() const { return problems_.size() >= max_problems; }
   void finish() const {
     if (!problems_.empty()) throw Error(problems_);
   }
@@ -80,7 +80,7 @@ class Reading {
     table_.numbers.push_back(value.value_or(0));
     if (!value || !std::isfinite(*value))
       report(text, number, word,
-             fmt::format("'{}' is no finite number", printable(std::string(word.text))));
+             fmt::format("'{}' is not a finite number", printable(std::string(word.text))));
   }
 
   void report(std::string_view text, int number, const Word& word, std::string message) {

@@ -24,7 +24,7 @@ struct TableText {
   Location place(std::size_t row, std::size_t column) const;
 };
 
-/// Throws Error "parameter/table": the file cannot be read, a word is no finite number, or rows
+/// Throws Error "parameter/table": the file cannot be read, a word is not a finite number, or rows
 /// have different lengths.
 TableText read_table_text(const std::string& file);
 

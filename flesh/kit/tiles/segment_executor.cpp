@@ -14,7 +14,7 @@ namespace {
 constexpr int alone = -1;  // the calling thread, outside of jobs of the team
 // Of a piece for each thread: the last one begins as many steps after the first as there are
 // threads.
-constexpr int least_steps = 8;
+constexpr int min_steps = 8;
 
 }  // namespace
 
@@ -138,7 +138,7 @@ void SegmentExecutor::begin(std::span<const SegmentOperation> operations,
 void SegmentExecutor::set_pieces(Share& share, int pieces, long all) const {
   share.pieces = segment_pieces(pieces, share.points, all);
   if (!share.in_columns) return;
-  const int least = least_steps * threads_of(setup_.team);
+  const int least = min_steps * threads_of(setup_.team);
   share.pieces = std::min(share.pieces, std::max(columns_.steps_of_column() / least, 1));
 }
 
@@ -167,7 +167,7 @@ void SegmentExecutor::cut(const SegmentShape& segment, const TileShape& tiles,
 bool SegmentExecutor::cut_columns(const std::vector<TileInstance>& instances,
                                   const SegmentShape& segment, const TileShape& tiles,
                                   Share& share) {
-  if (setup_.team == nullptr || segment.facts.extent[2] < least_steps * tiles.planes) return false;
+  if (setup_.team == nullptr || segment.facts.extent[2] < min_steps * tiles.planes) return false;
   columns_ = tile_columns(instances, segment.skews, segment.space, tiles);
   share.in_columns = columns_.columns > 1;
   for (const TilePart& part : columns_.parts)

@@ -18,8 +18,8 @@ constexpr double too_slow = 1.5;     // times the time of plain sweeps: fewer sa
 constexpr std::size_t sure = 2;      // so many, as another program may have disturbed one
 constexpr double matters = 0.98;     // of the time of plain sweeps: what tiles must save
 constexpr int plain_steps = 4;       // of a segment that is timed in plain sweeps
-constexpr int least_rows = 16;       // narrower tiles read too many rows twice
-constexpr long least_points = 4096;  // of a slab, so that the call of a task costs little
+constexpr int min_rows = 16;         // narrower tiles read too many rows twice
+constexpr long min_points = 4096;    // of a slab, so that the call of a task costs little
 constexpr std::size_t watched = 32;  // segments, four times as many after each look
 constexpr int max_looks = 3;         // a host that is never quiet is not timed for ever
 constexpr double contradicts = 1.2;  // recent segments / the same ones when they were timed
@@ -121,7 +121,7 @@ int TileChoice::rows_for_threads(const SegmentFacts& facts, int most) const {
   const int columns = (all + most - 1) / most;
   const int rounds = (columns + room_.threads - 1) / room_.threads;
   const int rows = (all + rounds * room_.threads - 1) / (rounds * room_.threads);
-  return std::max(rows, std::min({least_rows, most, room_.points[1]}));
+  return std::max(rows, std::min({min_rows, most, room_.points[1]}));
 }
 
 TileShape TileChoice::fitting(const SegmentFacts& facts) const {
@@ -129,17 +129,17 @@ TileShape TileChoice::fitting(const SegmentFacts& facts) const {
   const std::size_t room = room_.share / 3;
   if (!facts.fits) return {0, 0};
   if (last == 1) {
-    const int rows = static_cast<int>(std::max(1L, least_points / std::max(room_.points[0], 1)));
+    const int rows = static_cast<int>(std::max(1L, min_points / std::max(room_.points[0], 1)));
     const TileShape shape{rows, 1};
     return working_set(facts, shape) <= room ? shape : TileShape{0, 0};
   }
   const std::size_t row = std::max<std::size_t>(working_set(facts, {1, 1}), 1);
   const int rows = static_cast<int>(std::min<std::size_t>(room / row, std::size_t(1) << 20));
-  if (rows < std::min(room_.points[1], std::max(least_rows, facts.span[1]))) return {0, 0};
+  if (rows < std::min(room_.points[1], std::max(min_rows, facts.span[1]))) return {0, 0};
   TileShape shape{room_.threads > 1 ? rows_for_threads(facts, rows) : even(room_.points[1], rows),
                   1};
   const long slab = std::max(1L, long(room_.points[0]) * shape.rows);
-  shape.planes = static_cast<int>(std::max(1L, least_points / slab));
+  shape.planes = static_cast<int>(std::max(1L, min_points / slab));
   return shape;
 }
 
@@ -200,7 +200,7 @@ TileShape TileChoice::shape(const SegmentFacts& facts) const {
   if (settings_.mode == TileSettings::Mode::by_hand) {
     if (settings_.rows > 0) fit.rows = settings_.rows;
     if (settings_.planes > 0) fit.planes = settings_.planes;
-    return {std::max(fit.rows, fit.rows == 0 ? least_rows : 1), std::max(fit.planes, 1)};
+    return {std::max(fit.rows, fit.rows == 0 ? min_rows : 1), std::max(fit.planes, 1)};
   }
   if (facts.instances < 2 || fit.rows == 0) return {0, 0};
   if (settings_.mode == TileSettings::Mode::always) return fit;

@@ -14,7 +14,7 @@ constexpr int max_value = 1 << 20;
   Problem problem;
   problem.slug = "driver/tiles";
   problem.message = node.is_scalar() ? fmt::format("driver.tiles is '{}'", node.text)
-                                     : std::string("driver.tiles is no map");
+                                     : std::string("driver.tiles is not a map");
   problem.where = node.where;
   problem.help = "write auto, never, or a map such as {steps: 8, rows: 32}";
   throw Error(problem);

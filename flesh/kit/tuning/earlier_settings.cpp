@@ -50,7 +50,7 @@ void check_values(const TuningSpec& spec, const DriverSettings& settings, const 
   const int thickest = *std::max_element(grid.points.begin(), grid.points.end());
   for (const WideLinkSettings& link : settings.links) {
     if (link.depth < 1 || link.depth > thickest)
-      throw_unfit(spec, fmt::format("{} ghost layers are no depth for this grid", link.depth));
+      throw_unfit(spec, fmt::format("{} is not a possible ghost depth for this grid", link.depth));
     for (const CodecNames& chain : link.codecs) {
       check_codec_chain(chain, codec);
       if (!is_lossless(chain, codec))

@@ -65,7 +65,7 @@ constexpr std::size_t number = 9;  // bytes, with its type
 std::size_t max_window_bytes(std::size_t tasks, std::size_t links, std::size_t chains) {
   constexpr std::size_t frame = 16, names = 512;
   const std::size_t delays = DelayFigures::max_peers * (5 * number + frame) +
-                             DelayFigures::most_recent * (6 * number + frame) + 3 * number + frame;
+                             DelayFigures::max_recent * (6 * number + frame) + 3 * number + frame;
   const std::size_t trials = (chains + 1) * (10 * number + frame);
   return 1024 + tasks * (6 * number + frame) + (links + 1) * (15 * number + names) +
          links * (delays + trials);

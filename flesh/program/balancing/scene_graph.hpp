@@ -4,7 +4,8 @@
 
 namespace cardon {
 
-/// Blocks and messages of a scene that is no stencil (BlockScene::graph); their work is relative.
+/// Blocks and messages of a scene that is not a stencil (BlockScene::graph); their work is
+/// relative.
 void add_graph(const BlockScene& scene, BalanceProblem& problem);
 
 /// Blocks from this one on answer: they compute a step once the messages of the others for the same

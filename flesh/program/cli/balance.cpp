@@ -43,10 +43,12 @@ class BalanceVerb : public Verb {
                    "Balancers (a+b: a plans first, b later), and parameters; default: all")
         ->type_name("NAME|KEY=VALUE");
     app.add_option("--blocks", blocks_, "Blocks per direction; default: 16x16")->type_name("NxM");
-    app.add_option("--graph", s.graph, "stencil, triangles, particles or bodies; default: stencil")
+    app.add_option("--graph", s.graph,
+                   "Communication graph: stencil, triangles, particles or bodies; default: stencil")
         ->type_name("WORD");
     app.add_option("--reach", s.reach,
-                   "Of particles, along the first direction: 1 (27 pairs per cell) or 2 (45)")
+                   "Interaction range of particles along the first direction, in cells: 1 (27 "
+                   "pairs per cell) or 2 (45)")
         ->type_name("N");
     declare_machine(app);
     declare_load(app);
@@ -61,7 +63,7 @@ class BalanceVerb : public Verb {
         ->type_name("N");
     app.add_option("--thorn-path", options_.input.thorn_path, "Folders of thorns, searched first")
         ->type_name("DIR");
-    app.add_flag("--json", options_.json, "For programs");
+    app.add_flag("--json", options_.json, "Print JSON");
   }
   int execute() override {
     for (const std::string& word : words_)
@@ -86,15 +88,19 @@ class BalanceVerb : public Verb {
     app.add_option("--hosts", s.host_ranks, "Ranks per host; default: 1")->type_name("N");
     app.add_option("--speeds", s.speeds, "Speed of the ranks of each site; default: 1")
         ->delimiter(',');
-    app.add_option("--latency", s.latency, "Between sites, s; default: 0.01")->type_name("S");
-    app.add_option("--bandwidth", s.bandwidth, "Between sites, byte/s; default: 1e8")
-        ->type_name("X");
-    app.add_option("--near-latency", s.near_latency, "Within a site, s; default: 20e-6")
+    app.add_option("--latency", s.latency, "Latency between sites, s; default: 0.01")
         ->type_name("S");
-    app.add_option("--near-bandwidth", s.near_bandwidth, "Within a site, byte/s; default: 1e9")
+    app.add_option("--bandwidth", s.bandwidth, "Bandwidth between sites, byte/s; default: 1e8")
         ->type_name("X");
-    app.add_option("--message-bytes", s.face_bytes, "Of a message; default: 4096")->type_name("N");
-    app.add_option("--state-bytes", s.block_bytes, "Of the state of a block; default: 1048576")
+    app.add_option("--near-latency", s.near_latency, "Latency within a site, s; default: 20e-6")
+        ->type_name("S");
+    app.add_option("--near-bandwidth", s.near_bandwidth,
+                   "Bandwidth within a site, byte/s; default: 1e9")
+        ->type_name("X");
+    app.add_option("--message-bytes", s.face_bytes, "Bytes per message; default: 4096")
+        ->type_name("N");
+    app.add_option("--state-bytes", s.block_bytes,
+                   "Bytes of the state of a block; default: 1048576")
         ->type_name("N");
     app.add_option(
            "--step", s.step,
@@ -103,7 +109,8 @@ class BalanceVerb : public Verb {
     app.add_option("--message", s.message_seconds,
                    "Processor time at each end of a message, s; default: 0")
         ->type_name("S");
-    app.add_option("--packing", s.packing_seconds, "The same per byte, s; default: 0")
+    app.add_option("--packing", s.packing_seconds,
+                   "Processor time per byte of a message, s; default: 0")
         ->type_name("S");
     app.add_flag_callback(
         "--no-overlap", [&s] { s.overlap = false; },
@@ -111,20 +118,25 @@ class BalanceVerb : public Verb {
   }
   void declare_load(CLI::App& app) {
     BlockScene& s = options_.scene;
-    app.add_option("--load", s.load, "uniform, random, hot-spot, clusters or front")
+    app.add_option("--load", s.load,
+                   "Distribution of the load: uniform, random, hot-spot, clusters or front")
         ->type_name("WORD");
-    app.add_option("--front", s.front, "Place of the front, 0 to 1; default: 0.5")->type_name("X");
-    app.add_option("--plans", options_.plans,
-                   "Plans one after the other; tells means of all but the first; default: 1")
-        ->type_name("N");
-    app.add_option("--drift", options_.drift,
-                   "Way of spot, clusters or front between two plans, 0 to 1; default: 0")
+    app.add_option("--front", s.front, "Position of the front, 0 to 1; default: 0.5")
         ->type_name("X");
-    app.add_option("--map", s.map, "Where blocks are before: naive, block, square or slices")
-        ->type_name("WORD");
-    app.add_option("--horizon", s.horizon, "Steps that the loads hold; default: 100")
+    app.add_option("--plans", options_.plans,
+                   "Number of successive plans; means exclude the first; default: 1")
         ->type_name("N");
-    app.add_option("--seed", s.seed, "Seed of all that is random; default: 1")->type_name("N");
+    app.add_option(
+           "--drift", options_.drift,
+           "Distance that the spot, clusters or front move between two plans, 0 to 1; default: 0")
+        ->type_name("X");
+    app.add_option("--map", s.map,
+                   "Initial placement of the blocks: naive, block, square or slices")
+        ->type_name("WORD");
+    app.add_option("--horizon", s.horizon,
+                   "Steps for which the loads are assumed to persist; default: 100")
+        ->type_name("N");
+    app.add_option("--seed", s.seed, "Seed of the random numbers; default: 1")->type_name("N");
   }
   void declare_steps(CLI::App& app) {
     app.add_option("--steps", options_.order.steps, "Steps to simulate; 0: none; default: 60")
@@ -136,7 +148,7 @@ class BalanceVerb : public Verb {
     app.add_option("--reduce", order.reduce_every, "Steps between two reductions; default: none")
         ->type_name("N");
     app.add_flag("--border-first", order.border_first,
-                 "Messages for blocks with neighbours at other sites go first");
+                 "Deliver messages for blocks with neighbours at other sites first");
   }
 
   // Scenarios are drawn whole; only they are counted.

@@ -28,9 +28,8 @@ class EnsembleVerb : public Verb {
     app.add_option("--out", options_.out, "Folder of the runs; default: runs/FILE-ensemble")
         ->type_name("DIR")
         ->check(not_empty());
-    app.add_flag("--dry-run", options_.dry_run, "Check all members, list them, start nothing");
-    app.add_flag("--retry-failed", options_.retry_failed,
-                 "Run members again that failed or crashed before");
+    app.add_flag("--dry-run", options_.dry_run, "Check and list all members without starting them");
+    app.add_flag("--retry-failed", options_.retry_failed, "Repeat members that failed or crashed");
     app.add_flag("--quiet", options_.quiet, "Print nothing but the table at the end");
     add_thorn_path(app, options_.thorn_path);
     // For the processes that an ensemble starts, so not in --help.

@@ -8,7 +8,7 @@
 namespace cardon::cli {
 namespace {
 
-// "## `parameter/unknown`" -> "parameter/unknown"; "" for lines that are no heading of a slug.
+// "## `parameter/unknown`" -> "parameter/unknown"; "" for lines that are not the heading of a slug.
 std::string slug_of(const std::string& line) {
   if (line.empty() || line[0] != '#') return {};
   const std::size_t start = line.find_first_not_of("# `");

@@ -93,7 +93,7 @@ int with_standard_output(int code) {
 int report_system(const std::system_error& error, int rank) {
   if (std::ferror(stdout) != 0) return report_standard_output(error.code().value());
   Problem problem{.slug = "environment/system", .message = error.what()};
-  problem.help = "look at free space, permissions and limits (ulimit -a)";
+  problem.help = "check free space, permissions and limits (ulimit -a)";
   if (const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
     problem.message =
         fmt::format("the system cannot use {}: {}", file->path1().string(), error.code().message());

@@ -36,7 +36,7 @@ FoundProvenance of_checkpoint(const fs::path& folder) try {
           manifest.provenance.dump(1) + "\n"};
 } catch (const CheckpointDamage& damage) {
   throw Error(Problem{.slug = "output/unreadable",
-                      .message = folder.string() + " is no whole checkpoint: " + damage.what},
+                      .message = folder.string() + " is not a complete checkpoint: " + damage.what},
               exit_environment);
 }
 
@@ -78,7 +78,7 @@ FoundProvenance find_provenance(const std::string& given,
                                                              : of_run(find_run(given));
   if (!nlohmann::json::parse(found.json, nullptr, false).is_object())
     fail(found.of, {found.json.empty() ? "it has no provenance.json that can be read"
-                                       : "its provenance is no JSON object"});
+                                       : "its provenance is not a JSON object"});
   return found;
 }
 

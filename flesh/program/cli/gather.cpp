@@ -40,7 +40,7 @@ class GatherVerb : public Verb {
     app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest")
         ->type_name("latest|RUN");
     app.add_option("OTHER", others_, "Copies of the run folder from the storages of other sites");
-    app.add_option("--out", out_, "A new folder for a complete copy; without it files are replaced")
+    app.add_option("--out", out_, "New folder for a complete copy; default: files are replaced")
         ->type_name("DIR")
         ->check(not_empty());
     app.add_flag("--partial", partial_,

@@ -26,7 +26,8 @@ CLI::Validator not_empty() {
 CLI::Validator above_zero() {
   return {[](const std::string& text) {
             const double value = std::strtod(text.c_str(), nullptr);
-            return std::isfinite(value) && value > 0 ? "" : text + " is no finite number above 0";
+            return std::isfinite(value) && value > 0 ? ""
+                                                     : text + " is not a finite number above 0";
           },
           ""};
 }
@@ -46,7 +47,7 @@ void InputArguments::declare(CLI::App& app, bool required) {
       ->type_name("FILE")
       ->option_text(required ? needed : "");
   add_thorn_path(app, thorn_path_);
-  app.add_flag("--debug", debug_, "Let messages name places in Cardon's own sources");
+  app.add_flag("--debug", debug_, "Include source locations in Cardon in messages");
 }
 
 InputOptions InputArguments::options() const {

@@ -16,7 +16,7 @@
 namespace cardon::cli {
 namespace {
 
-// CLI11 has no suggestions, so words that are no verb are caught before it sees them.
+// CLI11 has no suggestions, so words that are not verbs are caught before it sees them.
 void check_verb(const CommandTable& table, int argc, char** argv) {
   std::vector<std::string> names;
   for (const auto& verb : table.verbs) names.push_back(verb->name());

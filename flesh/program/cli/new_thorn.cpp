@@ -21,7 +21,9 @@ namespace fs = std::filesystem;
 class NewThornVerb : public Verb {
  public:
   std::string name() const override { return "new-thorn"; }
-  std::string summary() const override { return "Write a thorn that builds, runs and has a test"; }
+  std::string summary() const override {
+    return "Create a thorn that builds, runs and comes with a test";
+  }
   std::vector<std::string> examples() const override {
     return {"cardon new-thorn Wave/MyWave", "cardon new-thorn Time/MyMethod --service integrator"};
   }

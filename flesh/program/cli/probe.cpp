@@ -141,7 +141,7 @@ class ProbeVerb : public Verb {
     return {"cardon probe", "mpirun -n 2 cardon probe --write machine.yaml"};
   }
   void declare(CLI::App& app) override {
-    app.add_option("--write", write_, "Write what was found as a machine file for machine:")
+    app.add_option("--write", write_, "Write the result as a machine file for machine:")
         ->type_name("FILE");
     app.add_option("--threshold", threshold_,
                    "Hosts with less latency between them are one site; default 1 ms")

@@ -49,7 +49,7 @@ fs::path find_run(const std::string& given) {
   if (is_run(given)) return given;
   const fs::path found = given == "latest" ? latest() : newest(runs_in(given));
   if (!found.empty()) return found;
-  Problem problem{.slug = "cli/no-run", .message = given + " is no run folder"};
+  Problem problem{.slug = "cli/no-run", .message = given + " is not a run folder"};
   if (given == "latest") problem.message = "there is no run below runs/";
   problem.help = "give the folder that cardon run named at its end";
   throw Error(std::move(problem));

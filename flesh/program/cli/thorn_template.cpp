@@ -33,7 +33,7 @@ bool is_thorn_name(const std::string& name) {
 
 void check(const NewThorn& thorn, const std::string& name) {
   if (!is_thorn_name(name))
-    refuse(fmt::format("'{}' is no name of a thorn", printable(name)),
+    refuse(fmt::format("'{}' is not a name of a thorn", printable(name)),
            "take a capital letter, then letters, digits and _, as in cardon new-thorn Wave/MyWave");
   std::error_code failed;
   if (fs::exists(thorn.folder, failed) && !fs::is_empty(thorn.folder, failed))

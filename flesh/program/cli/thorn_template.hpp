@@ -16,8 +16,8 @@ struct NewThorn {
 /// MyWave -> my_wave, the name of its files.
 std::string file_stem(const std::string& thorn);
 /// Writes the template with the thorn's name into the folder, and returns the names of the files.
-/// Throws Error cli/new-thorn, with nothing written, where the name is no name of a thorn or that
-/// of an installed one, or where the folder holds something; output/write-failed.
+/// Throws Error cli/new-thorn, with nothing written, where the name is not a name of a thorn or
+/// that of an installed one, or where the folder holds something; output/write-failed.
 std::vector<std::string> write_thorn(const NewThorn& thorn);
 
 }  // namespace cardon::cli

@@ -18,7 +18,7 @@ std::string steering_text(Steering steering) {
     case Steering::on_restart:
       return "may change on restart";
     case Steering::while_running:
-      return "may change while the run goes on";
+      return "may change during the run";
   }
   throw Bug("unknown steering of a parameter");
 }

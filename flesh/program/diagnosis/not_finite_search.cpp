@@ -16,7 +16,7 @@ namespace cardon {
 namespace {
 
 constexpr double huge_value = 1e100;  // its powers leave the range of numbers
-constexpr std::size_t most_reads = 8;
+constexpr std::size_t max_reads = 8;
 
 bool is_huge(double value) { return std::abs(value) > huge_value; }
 
@@ -158,7 +158,7 @@ void NotFiniteSearch::explain(const Task& task, int block) {
       return;
     }
     if (any_huge(array, box)) mine_->cause = NotFiniteOrigin::Cause::growth;
-    if (mine_->reads.size() < most_reads)
+    if (mine_->reads.size() < max_reads)
       mine_->reads.push_back(fmt::format(
           "{} = {:.6g}", name, array.row(mine_->index[1], mine_->index[2])[mine_->index[0]]));
   }

@@ -62,27 +62,26 @@ std::string help_for(const Traced& traced, const Task& task, bool fixed_step) {
   using Cause = NotFiniteOrigin::Cause;
   if (traced.origin.cause == Cause::unwritten)
     return task.kind == Task::boundary
-               ? "look at the values given with grid.boundary, and at the points from which the "
-                 "boundary is made"
+               ? "inspect the values given with grid.boundary and the points from which the "
+                 "boundary is computed"
                : "no task has written what it reads there: cardon check finds tasks that write "
-                 "less "
-                 "than they declare";
+                 "less than they declare";
   if (task.kind == Task::boundary)
-    return "look at the formula of the boundary, and at the points that it reads";
+    return "inspect the formula of the boundary and the points that it reads";
   if (traced.iteration == 0)
-    return "look at the initial data and their parameters: a division by zero, or a root or "
-           "logarithm out of its range";
+    return "inspect the initial data and their parameters for a division by zero, or a root or "
+           "logarithm outside its domain";
   if (traced.origin.cause == Cause::growth)
     return std::string(
-               "the fields have grown until they overflowed, as in an unstable scheme: set "
+               "the fields have grown until they overflowed, as with an unstable scheme: set "
                "a smaller ") +
            (fixed_step ? "time.step" : "time.courant") + ", or more dissipation";
-  return "with these values a division by zero, or a root or logarithm out of its range, is "
-         "likely: look at the formula of the task, and at which of the values should not occur";
+  return "with these values a division by zero, or a root or logarithm outside its domain, is "
+         "likely: inspect the formula of the task and look for values that should not occur";
 }
 
-/// What `cardon check` would say about the task: a value that it leaves out, for one, is no matter
-/// of its formula.
+/// What `cardon check` would say about the task: a value that it leaves out, for example, is not a
+/// matter of its formula.
 std::optional<Problem> mistake_of(const PlacedRun& placed, const Task& task) {
   if (task.kind != Task::compute || !task.function) return {};
   const StencilProbe found = probe_task(placed.run.program, *placed.run.parameters, task);

@@ -34,7 +34,7 @@ std::vector<std::string> read_words(const Node& node, const std::string& name) {
 void read_files(const Node& node, const std::string& file, EnsembleSpec& spec, Problems& problems) {
   if (node.is_list() && node.children.empty())
     problems.push_back({.slug = "ensemble/incomplete",
-                        .message = "run names no parameter file",
+                        .message = "run does not name a parameter file",
                         .where = node.where,
                         .help = "write for example run: wave.yaml"});
   const auto folder = std::filesystem::path(file).parent_path();

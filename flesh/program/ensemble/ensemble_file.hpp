@@ -5,7 +5,8 @@
 namespace cardon {
 
 /// Reads the file of an ensemble. Parameter files in it are relative to its folder. Mistakes are
-/// appended to `problems`; what else the file says is in the result. Throws Error if it is no YAML.
+/// appended to `problems`; what else the file says is in the result. Throws Error if it is not
+/// YAML.
 EnsembleSpec read_ensemble(const std::string& file, std::vector<Problem>& problems);
 
 }  // namespace cardon

@@ -65,7 +65,7 @@ class RemoteSite {
 
   EnsembleSite site_;
   SiteTimeouts timeouts_;
-  int unanswered_ = 0;     // questions since its last message; time is no measure for a master that
+  int unanswered_ = 0;  // questions since its last message; time is not a measure for a master that
   bool answered_ = false;  // was suspended
   std::unique_ptr<PartnerProcess> process_;
   std::unique_ptr<LineChannel> channel_;

@@ -124,7 +124,7 @@ bool same_parameter(const std::string& a, const std::string& b) {
 void read_varied(const Node& node, EnsembleSpec& spec, std::vector<Problem>& problems) {
   const auto read = [&](const Node& block, const std::string& name) {
     if (block.is_map() && block.children.empty())
-      problems.push_back(vary_problem(name + " names no parameter", block.where));
+      problems.push_back(vary_problem(name + " contains no parameters", block.where));
     else if (is_map(block, name, problems))
       spec.vary.push_back(read_block(block, problems));
   };

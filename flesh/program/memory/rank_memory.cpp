@@ -134,8 +134,8 @@ RankMemory own_memory(const PlacedRun& placed) {
 std::vector<std::string> memory_lines(const std::vector<RankMemory>& ranks) {
   std::vector<std::string> lines;
   if (ranks.size() > 1)
-    lines.push_back(fmt::format("{:<24}{:>12}{:>12}{:>12}{:>12}", "per rank", "least", "mean",
-                                "most", "all ranks"));
+    lines.push_back(fmt::format("{:<24}{:>12}{:>12}{:>12}{:>12}", "per rank", "min", "mean", "max",
+                                "all ranks"));
   const std::pair<const char*, Purpose> purposes[] = {
       {"program and libraries", &RankMemory::program},
       {"fields", &RankMemory::fields},
@@ -147,7 +147,7 @@ std::vector<std::string> memory_lines(const std::vector<RankMemory>& ranks) {
     if (std::any_of(ranks.begin(), ranks.end(),
                     [p = purpose](const RankMemory& rank) { return rank.*p > 0; }))
       lines.push_back(row(name, ranks, [p = purpose](const RankMemory& rank) { return rank.*p; }));
-  lines.push_back(row("in all", ranks, [](const RankMemory& rank) { return rank.sum(); }));
+  lines.push_back(row("total", ranks, [](const RankMemory& rank) { return rank.sum(); }));
   return lines;
 }
 

@@ -188,7 +188,7 @@ std::string provenance_json(const PlacedRun& placed, const RestoredRun* restored
     Json json = whole_json(placed, restored, build, modules, facts);
     json["transport"] = network;
     if (!losses.empty()) json["lossy"] = losses;
-    // Names and titles are the user's: what is no UTF-8 must not end the run.
+    // Names and titles are the user's: what is not UTF-8 must not end the run.
     text = json.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
   }
   return gather_text(text, transport).front();

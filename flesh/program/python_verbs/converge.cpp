@@ -38,7 +38,7 @@ class ConvergeVerb : public Verb {
            "space together, 2 those in space alone of schemes of second order in time; "
            "default: 1")
         ->check(CLI::Range(1, 4));
-    app.add_option("--expect", expect_, "Expected order; the exit code is 1 if it is missed");
+    app.add_option("--expect", expect_, "Expected order; the exit code is 1 if the order differs");
     app.add_option("--tolerance", tolerance_,
                    "Accepted difference from the expected order; default: 0.2")
         ->check(above_zero());

@@ -14,7 +14,7 @@ class PlotVerb : public Verb {
  public:
   std::string name() const override { return "plot"; }
   std::string summary() const override {
-    return "Draw scalars, fields, probes and tuning of runs as PNG, PDF, SVG or film";
+    return "Draw scalars, fields, probes and tuning of runs as PNG, PDF or SVG, or as an animation";
   }
   std::vector<std::string> examples() const override {
     return {"cardon plot runs/quickstart phi", "cardon plot latest tuning --format pdf"};
@@ -29,7 +29,7 @@ class PlotVerb : public Verb {
     declare_fields(app);
     app.add_option("--log", log_, "Logarithmic axes of curves: x, y or xy")->type_name("x|y|xy");
     app.add_flag("--mean", mean_,
-                 "Of several runs their mean, with the standard deviation as error bars");
+                 "Draw the mean of several runs, with the standard deviation as error bars");
     app.add_option("--label", labels_, "Name of a run in the legend; once for every run")
         ->type_name("TEXT")
         ->allow_extra_args(false);
@@ -61,17 +61,17 @@ class PlotVerb : public Verb {
         ->type_name("DIR")
         ->check(not_empty());
     app.add_option("--format", format_, "png, pdf or svg; default: png")->type_name("png|pdf|svg");
-    app.add_option("--dpi", dpi_, "Pixels per inch of PNG files and films; default: 200");
+    app.add_option("--dpi", dpi_, "Pixels per inch of PNG files and animations; default: 200");
     app.add_flag("--film", film_,
-                 "All outputs of fields as a film, with one range of colours: MPEG-4 with the "
-                 "program ffmpeg, else GIF");
-    app.add_option("--rate", rate_, "Frames of a film per second; default: 10");
+                 "Draw all outputs of fields as an animation with one range of colours: MPEG-4 if "
+                 "ffmpeg is installed, otherwise GIF");
+    app.add_option("--rate", rate_, "Frames per second of an animation; default: 10");
   }
 
   void declare_fields(CLI::App& app) {
     app.add_option("--iteration", iteration_, "Iteration of fields; default: the last output");
     app.add_option("--time", time_, "The output of fields nearest to this time in s");
-    app.add_option("--plane", plane_, "xy, xz or yz; default: that of output.slices, else xy")
+    app.add_option("--plane", plane_, "xy, xz or yz; default: that of output.slices, otherwise xy")
         ->type_name("xy|xz|yz");
     app.add_option("--at", at_, "Position of the plane in m; default: the middle");
     app.add_option("--contours", contours_, "Number of contour lines");
@@ -83,10 +83,10 @@ class PlotVerb : public Verb {
                    "Elevation and azimuth of 3-D views in degrees; default: 25 -60")
         ->expected(2);
     app.add_option("--range", range_,
-                   "Ends of the colours; default: those of output.slices, else of the values")
+                   "Ends of the colours; default: those of output.slices, otherwise of the values")
         ->expected(2);
     app.add_option("--colours", colours_,
-                   "Map of colours; default: that of output.slices, else viridis, or coolwarm for "
+                   "Colour map; default: that of output.slices, otherwise viridis, or coolwarm for "
                    "signed fields")
         ->type_name("viridis|inferno|magma|plasma|cividis|coolwarm");
   }

@@ -11,7 +11,7 @@ class SteerVerb : public Verb {
  public:
   std::string name() const override { return "steer"; }
   std::string summary() const override {
-    return "Change parameters of a run while it goes on, pause it, or stop it";
+    return "Change parameters of a running simulation, pause it or stop it";
   }
   std::vector<std::string> examples() const override {
     return {"cardon steer latest output.scalars.every=5", "cardon steer runs/quickstart --pause"};
@@ -21,14 +21,14 @@ class SteerVerb : public Verb {
         ->option_text(needed)
         ->type_name("latest|RUN");
     app.add_option("KEY=VALUE", words_, "New values of parameters, as for cardon run");
-    auto* pause = app.add_flag("--pause", pause_, "Wait after a step until the run is continued");
-    auto* go_on = app.add_flag("--continue", continue_, "End a pause");
-    auto* step = app.add_option("--step", steps_, "In a pause: take so many steps, and pause again")
+    auto* pause = app.add_flag("--pause", pause_, "Pause the run after a step");
+    auto* go_on = app.add_flag("--continue", continue_, "Continue a paused run");
+    auto* step = app.add_option("--step", steps_, "While paused: take N steps, then pause again")
                      ->type_name("N")
                      ->check(CLI::Range(1L, 1'000'000'000L));
     auto* keep = app.add_flag("--checkpoint", checkpoint_, "Write a checkpoint");
-    auto* plan = app.add_flag("--replan", replan_,
-                              "Forget what was measured: search for settings from those that hold");
+    auto* plan = app.add_flag(
+        "--replan", replan_, "Discard the measurements and search again from the current settings");
     auto* stop = app.add_flag("--stop", stop_, "End the run, with a checkpoint as usual");
     const std::vector<CLI::Option*> all{pause, go_on, step, keep, plan, stop};
     for (std::size_t n = 0; n < all.size(); ++n)

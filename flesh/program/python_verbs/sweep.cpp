@@ -11,7 +11,7 @@ class SweepVerb : public Verb {
  public:
   std::string name() const override { return "sweep"; }
   std::string summary() const override {
-    return "Run a parameter file with all combinations of some values";
+    return "Run a parameter file with all combinations of given values";
   }
   std::vector<std::string> examples() const override {
     return {"cardon sweep parfiles/quickstart.yaml --vary WaveToy.order=2,4 --dry-run",

@@ -9,9 +9,7 @@ namespace {
 class WatchVerb : public Verb {
  public:
   std::string name() const override { return "watch"; }
-  std::string summary() const override {
-    return "Show in the terminal where a run stands, until it ends";
-  }
+  std::string summary() const override { return "Follow the progress of a run in the terminal"; }
   std::vector<std::string> examples() const override {
     return {"cardon watch", "cardon watch runs/quickstart --once"};
   }
@@ -20,7 +18,7 @@ class WatchVerb : public Verb {
                    "Run folder, or a folder of runs for its last one; default: latest, the one "
                    "below runs/ that was started last")
         ->type_name("latest|RUN");
-    app.add_flag("--once", once_, "Print the state once, as without a terminal, and end");
+    app.add_flag("--once", once_, "Print the state once and exit, as without a terminal");
     app.add_option("--interval", interval_, "Seconds between updates; default: 1")
         ->check(CLI::Range(0.1, 3600.0));
   }

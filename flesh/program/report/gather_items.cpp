@@ -171,7 +171,7 @@ class StaleFinder {
     if (fs::exists(file.parent_path() / whole)) found_.push_back(file);
   }
 
-  // A file of one site, "phi.it000400.a.h5", of which the file of all knows nothing any more.
+  // A file of one site, "phi.it000400.a.h5", of which the common file no longer refers to.
   void add_field(const fs::path& file) {
     const fs::path stem = file.stem();
     if (!stem.stem().extension().string().starts_with(".it")) return;

@@ -32,9 +32,9 @@ void require_same_run(const GatherRequest& request) {
   for (const fs::path& other : request.others) {
     std::error_code failed;
     if (!fs::is_directory(other, failed))
-      throw Error(
-          {.slug = "cli/no-run",
-           .message = other.string() + " is no folder" + (failed ? ": " + failed.message() : "")});
+      throw Error({.slug = "cli/no-run",
+                   .message = other.string() + " is not a folder" +
+                              (failed ? ": " + failed.message() : "")});
     const std::string id = run_id(other);
     if (own.empty() || id.empty() || own == id) continue;
     throw Error({.slug = "gather/another-run",
@@ -179,22 +179,23 @@ class Gatherer {
 
   static Problem left(const GatherItem& item, const GatherItem::Part& part) {
     return {.slug = "gather/missing",
-            .message = fmt::format("{} is left as it is: {} of site {} is missing",
+            .message = fmt::format("{} is left incomplete: {} of site {} is missing",
                                    item.name.string(), part.file.string(), part.site)};
   }
 
   Problem lack(const std::string& site, const std::vector<fs::path>& files) const {
     std::vector<std::string> folders;
     for (const fs::path& folder : folders_) folders.push_back(folder.string());
-    return {.slug = "gather/missing",
-            .message = files.size() == 1
-                           ? fmt::format("{} of site {} is missing", files[0].string(), site)
-                           : fmt::format("{} and {} more files of site {} are missing",
-                                         files[0].string(), files.size() - 1, site),
-            .notes = {fmt::format("looked for in {}", fmt::join(folders, ", "))},
-            .help = fmt::format("copy the run folder from the storage of site {0}, and: cardon "
-                                "gather {1} COPY; or leave what lacks parts as it is: --partial",
-                                site, request_.run.string())};
+    return {
+        .slug = "gather/missing",
+        .message = files.size() == 1
+                       ? fmt::format("{} of site {} is missing", files[0].string(), site)
+                       : fmt::format("{} and {} more files of site {} are missing",
+                                     files[0].string(), files.size() - 1, site),
+        .notes = {fmt::format("looked for in {}", fmt::join(folders, ", "))},
+        .help = fmt::format("copy the run folder from the storage of site {0}, and: cardon "
+                            "gather {1} COPY; or leave files that lack parts incomplete: --partial",
+                            site, request_.run.string())};
   }
 
   // Everything but what is written again.

@@ -142,14 +142,14 @@ std::vector<std::string> block_lines(const Layout& layout, const std::vector<dou
   for (int b = 0; b < std::min(layout.blocks(), max_listed_blocks); ++b)
     lines.push_back(block_line(layout, b, redundant[std::size_t(b)]));
   if (layout.blocks() > max_listed_blocks)
-    lines.push_back(fmt::format("... {} blocks in all", layout.blocks()));
+    lines.push_back(fmt::format("... {} blocks in total", layout.blocks()));
   const Spread bytes(memory);
   if (memory.size() == 1) {
     lines.push_back("memory of fields about " + bytes_text(bytes.max));
     return lines;
   }
   const Spread owned(sum_by_rank(decomposition, owned_points(decomposition)));
-  lines.push_back(fmt::format("{:<18}{:>12}{:>12}{:>12}", "per rank", "least", "mean", "most"));
+  lines.push_back(fmt::format("{:<18}{:>12}{:>12}{:>12}", "per rank", "min", "mean", "max"));
   lines.push_back(points_row("owned points", owned));
   lines.push_back(points_row("redundant points", Spread(sum_by_rank(decomposition, redundant))));
   lines.push_back(fmt::format("{:<18}{:>12}{:>12}{:>12}", "memory of fields", bytes_text(bytes.min),

@@ -85,7 +85,7 @@ class Farm {
   void push(double time, Kind kind, const Grain& grain) {
     events_.push({time, number_++, kind, grain});
   }
-  double slowness() const { return s_.change_after > 0 && now_ >= s_.change_after ? s_.change : 1; }
+  double slowdown() const { return s_.change_after > 0 && now_ >= s_.change_after ? s_.change : 1; }
 
   GrainCost nominal(int group, int level) const {
     const FarmScene::Group& g = s_.groups[std::size_t(group)];
@@ -115,7 +115,7 @@ class Farm {
     const FarmScene::Group& group = group_of(grain);
     const double noise = s_.noise * (2 * random_.uniform() - 1);
     grain.compute = grain.part * (1 + noise) * s_.compute(level_) / group.speed;
-    const double seconds = grain.part * slowness() * s_.input(level_);
+    const double seconds = grain.part * slowdown() * s_.input(level_);
     const double gone = out_.pass(now_, group.manager ? seconds : group.link * seconds);
     push(gone, Kind::sent, grain);
   }
@@ -124,10 +124,10 @@ class Farm {
     const Grain& grain = event.grain;
     const FarmScene::Group& group = group_of(grain);
     Worker& worker = workers_[std::size_t(grain.worker)];
-    const double back = grain.part * slowness() * s_.output(grain.level);
+    const double back = grain.part * slowdown() * s_.output(grain.level);
     switch (event.kind) {
       case Kind::sent: {
-        const double seconds = grain.part * slowness() * s_.input(grain.level) * group.link;
+        const double seconds = grain.part * slowdown() * s_.input(grain.level) * group.link;
         const double there = group.manager ? wide(wide_out_, grain).pass(now_, seconds) : now_;
         push(there + group.latency, Kind::at_worker, grain);
         send();
@@ -161,7 +161,7 @@ class Farm {
     const GrainCost whole = nominal(worker.group, grain.level);
     tuner_->record(
         worker.group, grain.level,
-        {grain.compute / grain.part, slowness() * whole.port, slowness() * whole.own_port});
+        {grain.compute / grain.part, slowdown() * whole.port, slowdown() * whole.own_port});
     if (s_.tuned && left_ > 0 && tuner_->due(kept())) tune();
     send();
   }

@@ -12,11 +12,11 @@ struct ExitMeaning {
 
 /// For people and scripts.
 inline constexpr std::array<ExitMeaning, 6> exit_codes{{
-    {exit_finished, "The command has done what was asked."},
-    {exit_bad_input, "There is a mistake in a parameter file or on the command line."},
+    {exit_finished, "The command succeeded."},
+    {exit_bad_input, "The parameter file or the command line contains an error."},
     {exit_health, "A health check stopped the run: values are not finite or out of bounds."},
-    {exit_environment, "The computer does not provide what is needed: disk, memory, MPI, network."},
-    {exit_bug, "There is a mistake in Cardon."},
+    {exit_environment, "A resource is missing: disk space, memory, MPI or network."},
+    {exit_bug, "Cardon has a bug."},
     {exit_resubmit, "The run stopped in time with a checkpoint; restart it."},
 }};
 

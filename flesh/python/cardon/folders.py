@@ -72,5 +72,5 @@ def find_run(given="latest"):
     found = find_runs("runs") if str(given) == "latest" else _runs_in(given)
     if found:
         return newest(found)
-    message = "there is no run below runs/" if str(given) == "latest" else f"{given} is no run folder"
+    message = "there is no run below runs/" if str(given) == "latest" else f"{given} is not a run folder"
     raise CardonError("cli/no-run", message, help="give the folder that cardon run named at its end")

@@ -49,7 +49,7 @@ class Run(TablesOfRun):
 
     @cached_property
     def summary(self):
-        """summary.json as a dict; empty while the run goes on."""
+        """summary.json as a dict; empty during the run."""
         return self._json("summary.json") or {}
 
     @cached_property

@@ -4,7 +4,7 @@ import os
 import stat
 from pathlib import Path
 
-MOST_ROWS = 512
+MAX_ROWS = 512
 PIECE = 1 << 20                                  # bytes read at a time
 
 
@@ -55,7 +55,7 @@ class ScalarHistory:
         if self._count % self._every == 0:
             self.rows.append(row)
         self._count += 1
-        if len(self.rows) > MOST_ROWS:
+        if len(self.rows) > MAX_ROWS:
             self.rows = self.rows[::2]
             self._every *= 2
 

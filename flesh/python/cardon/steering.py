@@ -87,7 +87,7 @@ def _too_late(folder, seconds):
     return CardonError("steering/no-answer", f"the run in {folder} has not answered for {seconds:g} s", exit_code=ENVIRONMENT,
                        notes=["the request is withdrawn if the run has not taken it yet",
                               "ranks talk about requests every second, and after ten steps at the earliest"],
-                       help="wait longer with --timeout; does the run still go on? cardon watch shows it")
+                       help="wait longer with --timeout; cardon watch shows whether the run is still in progress")
 
 
 def ask(folder, what, seconds=60.0):

@@ -7,7 +7,7 @@ NAMES = {"um": r"\mu m", "ohm": r"\Omega", "Ohm": r"\Omega", "deg": r"^\circ", "
 
 
 def factors(unit):
-    """[("kg", "1"), ("m", "-3")] of "kg/m^3"; None for a text that is no product of powers."""
+    """[("kg", "1"), ("m", "-3")] of "kg/m^3"; None for a text that is not a product of powers."""
     found, end = [], 0
     for match in FACTOR.finditer(unit):
         if match.start() != end:
@@ -22,7 +22,7 @@ def factors(unit):
 
 
 def typeset(unit):
-    """The unit as mathematics of matplotlib, upright, with thin spaces; a text that is no unit as it is. "" for none."""
+    """The unit as mathematics of matplotlib, upright, with thin spaces; a text that is not a unit as it is. "" for none."""
     parts = factors(unit) if unit else []
     if parts is None:
         return escape(unit)

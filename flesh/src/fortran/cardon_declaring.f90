@@ -310,7 +310,7 @@ contains
     call c_radiates(thorn, c_text(field), c_text(speed), far_value)
   end subroutine
 
-  !> After cardon_radiates: what is no wave falls off as 1 / r^power; for fields that the integrator advances.
+  !> After cardon_radiates: the part that is not a wave falls off as 1 / r^power; for fields that the integrator advances.
   subroutine cardon_decays(thorn, field, power)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: field

@@ -38,7 +38,7 @@ int whole_number(std::string_view text, std::string_view all) {
   int number = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failed != std::errc() || end != text.data() + text.size())
-    refuse(all, fmt::format("'{}' is no whole number", text));
+    refuse(all, fmt::format("'{}' is not a whole number", text));
   return number;
 }
 

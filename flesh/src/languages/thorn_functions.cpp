@@ -45,7 +45,7 @@ void guarded(cardon_thorn* thorn, std::string_view what, const char* name, const
 // The value of an enumeration of thorn.h, whose order is that of the one of C++.
 template <class Enumeration>
 Enumeration one_of_enum(int value, Enumeration last, std::string_view what) {
-  if (value < 0 || value > int(last)) refuse(fmt::format("{} is no {}", value, what));
+  if (value < 0 || value > int(last)) refuse(fmt::format("{} is not a {}", value, what));
   return Enumeration(value);
 }
 
@@ -70,7 +70,7 @@ void check_options(ValueType type, const cardon_parameter_options& given) {
     refuse("only numbers and texts have choices");
   for (const std::string& choice : parse_list(text_of(given.choices)))
     if ((whole || real) && !plain_number(choice))
-      refuse(fmt::format("the choice '{}' is no number", choice));
+      refuse(fmt::format("the choice '{}' is not a number", choice));
 }
 
 ParameterDeclaration start(const char* name, ValueType type,

@@ -99,7 +99,7 @@ void RunSteering::check_change(const Change& change, Problems& problems) const {
   const Location& where = change.value.where;
   if (change.parameter->steering != Steering::while_running) {
     problems.push_back(
-        make_problem("steering/fixed", name + " cannot change while the run goes on", where));
+        make_problem("steering/fixed", name + " cannot change during the run", where));
     problems.back().notes = wrapped_list("in this run there can change:", steerable());
     problems.back().help = "start another run, or restart this one with another value";
     return;
@@ -134,9 +134,8 @@ void RunSteering::check_service(const Change& change, Problems& problems) const 
 /// Tasks read it when they are called, but other things were derived from it at the start.
 void RunSteering::check_of_thorn(const Change& change, Problems& problems) const {
   const auto refuse = [&](const std::string& why) {
-    problems.push_back(make_problem("steering/fixed",
-                                    name_of(change) + " cannot change while the run goes on",
-                                    change.value.where));
+    problems.push_back(make_problem(
+        "steering/fixed", name_of(change) + " cannot change during the run", change.value.where));
     problems.back().notes = {why};
     problems.back().help = "start another run, or restart this one with another value";
   };

@@ -73,13 +73,13 @@ bool Simulation::wants_last_checkpoint() {
   Problem lack{.slug = "checkpoint/no-room"};
   if (spec.asked() || has_room_(lack)) return true;
   lack.notes.push_back(lack.message);
-  lack.message = "there is no checkpoint at the end of the run: memory is short";
-  lack.help = "checkpoint.on_stop: always writes it all the same; early says that it is not needed";
+  lack.message = "the final checkpoint was skipped for lack of memory";
+  lack.help = "checkpoint.on_stop: always writes it nevertheless; early omits it";
   warnings_.add(lack);
   return false;
 }
 
-// Fields that are no numbers get into no checkpoint: a service throws before.
+// Fields that are not numbers get into no checkpoint: a service throws before.
 void Simulation::save_checkpoint() {
   driver_->finish();
   if (steps_ && !steps_->settle()) go_back();

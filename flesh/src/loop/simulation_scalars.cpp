@@ -40,7 +40,7 @@ void Simulation::combine_before(const Task& task, const std::function<void()>& h
   step_scalars_.combine(iteration_ + 1);
 }
 
-/// What services have found in the step, or else scalars that are no numbers; null: nothing.
+/// What services have found in the step, or else scalars that are not numbers; null: nothing.
 std::exception_ptr Simulation::failure_of_step() {
   if (const std::exception_ptr failure = services_->take_failure()) return failure;
   try {

@@ -206,12 +206,12 @@ void StepControl::refuse(const LimitAtPoint& found) const {
   const ScalarInfo& scalar = run_.program.scalars[std::size_t(found.scalar)];
   throw Error(
       Problem{.slug = "time/step-limit",
-              .message = fmt::format("{} limits the step to {}, it must be above 0",
+              .message = fmt::format("{} limits the step to {}, but the limit must be above 0",
                                      scalar.full_name(), found.limit),
               .notes = {fmt::format("at x = ({}) m, by the fields of iteration {}", place,
                                     clock_.running() ? before_.iteration : clock_.iteration())},
-              .help = "look at the fields there: a smaller time.courant, time.adaptive.safety or "
-                      "time.adaptive.every may keep the run stable; if they are sound, correct the "
+              .help = "inspect the fields there: a smaller time.courant, time.adaptive.safety or "
+                      "time.adaptive.every may keep the run stable; if they are valid, correct the "
                       "task that reduces the scalar"},
       exit_health);
 }

@@ -20,7 +20,7 @@ class StepErrors {
   void begin();
   /// Looks at the owned points of a block.
   void look_at(const FieldAccess::BlockView& block);
-  /// Infinite where an error is no number.
+  /// Infinite where an error is not a number.
   Real largest() const { return largest_; }
 
   /// The longest step that keeps to the tolerance, judged by one of length dt: at most `most` times

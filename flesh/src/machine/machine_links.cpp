@@ -68,7 +68,7 @@ class LinkReader {
     const int last = int(names_.size()) - 1;
     if (b - a != 1 && !(a == 0 && b == last)) {
       Problem p =
-          problem(between.where, fmt::format("{} and {} are no neighbours in the list of "
+          problem(between.where, fmt::format("{} and {} are not neighbours in the list of "
                                              "sites",
                                              names_[std::size_t(a)], names_[std::size_t(b)]));
       p.notes.push_back(

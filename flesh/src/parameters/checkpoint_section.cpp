@@ -17,13 +17,13 @@ ParameterSection checkpoint_section() {
           Parameter{"wall", 3600.0, "Time on the clock between checkpoints", positive, unit("s")}
               .steerable())
           .without_default(),
-      declare(
-          Parameter{"keep", 2, "How many checkpoints of a run to keep, the newest", at_least(1)}),
+      declare(Parameter{"keep", 2, "Number of newest checkpoints to keep", at_least(1)}),
       declare(Parameter{"on_stop", "always",
-                        "A last checkpoint when the run ends: always; early: only where it is "
-                        "stopped before its end; never",
+                        "Final checkpoint when the run ends: always; early: only if it is stopped "
+                        "before its end; never",
                         one_of("early", "always", "never")}),
-      declare(Parameter{"writers", 1, "Ranks of each site that write a file", at_least(1)}),
+      declare(
+          Parameter{"writers", 1, "Number of ranks of each site that write a file", at_least(1)}),
       declare(Parameter{"overlap", "always", "Write while the steps continue",
                         one_of("always", "never")}),
   };

@@ -30,15 +30,15 @@ ParameterDeclaration with_default(ParameterDeclaration declaration, const std::s
 
 Declarations top_level() {
   return {
-      declare(Parameter{"title", "", "What this run is about, in one line"}),
+      declare(Parameter{"title", "", "Purpose of this run in one line"}),
       declare(Parameter<Names>{"thorns", {}, "Thorns to activate, by name"}),
       declare(Parameter<Names>{
-          "thorn_path", {}, "Folders to look for thorns in, before the installed ones"}),
+          "thorn_path", {}, "Folders to search for thorns before the installed ones"}),
       declare_tree("machine",
                    "Sites and the slow links between them, or a file that describes them, such as "
                    "two-sites")
           .scalar_means("file"),
-      declare_tree("expect", "What tests of this file compare with; ignored by run"),
+      declare_tree("expect", "Expected results for tests of this file; ignored by run"),
   };
 }
 
@@ -60,8 +60,8 @@ Declarations grid() {
       declare_tree("boundary",
                    "Outer boundary, for all faces or by direction and face, such as periodic"),
       declare(Parameter{"initial_boundary", "fill",
-                        "Boundary points of initial data: fill sets them as the boundary says, "
-                        "keep leaves them as the thorn has set them",
+                        "Boundary points of initial data: fill applies the boundary condition, "
+                        "keep retains the values set by the thorn",
                         one_of("fill", "keep")}),
   };
 }
@@ -96,35 +96,38 @@ Declarations adaptive() {
   constexpr Range share{.lower = 0, .upper = 1, .lower_open = true};
   return {
       declare(Parameter{"by", "none",
-                        "What the step follows: none: it is fixed; limits: the longest step that "
-                        "the thorns allow for the fields as they are; errors: the tolerance, by "
-                        "the integrator's estimate of the error of a step",
+                        "Control of the step: none: fixed; limits: the longest step that the "
+                        "thorns allow for the current fields; errors: the tolerance, by the "
+                        "integrator's estimate of the error of a step",
                         one_of("none", "limits", "errors")}),
       declare(Parameter{"every", 8,
                         "Iterations between evaluations of the fields; default: 8 by limits, 32 by "
                         "errors, whose estimates cost a right-hand side",
                         at_least(1)})
           .without_default(),
-      declare(Parameter{"lead", 8,
-                        "Iterations from an evaluation to the first step that it governs, up to "
-                        "every; default: 8, or every if that is less. The ranks agree meanwhile",
-                        non_negative})
+      declare(
+          Parameter{"lead", 8,
+                    "Iterations from an evaluation to the first step that it governs, during which "
+                    "the ranks agree; at most every; default: 8, or every if that is less",
+                    non_negative})
           .without_default(),
-      declare(
-          Parameter{"safety", 0.9, "Share of the longest step allowed that steps aim at", share}),
-      declare(
-          Parameter{"growth", 1.1, "A step is at most so many times the one before", at_least(1)}),
-      declare(Parameter{"first", 0.2, "First step, in units of the one aimed at", share}),
-      declare(Parameter{"min_step", 0.0, "The run ends where a shorter step would be needed",
+      declare(Parameter{"safety", 0.9,
+                        "Safety factor: target step as a fraction of the longest step allowed",
+                        share}),
+      declare(Parameter{"growth", 1.1, "Maximum ratio of successive steps", at_least(1)}),
+      declare(Parameter{"first", 0.2, "First step, as a fraction of the target step", share}),
+      declare(Parameter{"min_step", 0.0,
+                        "Shortest step allowed; the run ends if a shorter one is required",
                         non_negative, unit("s")}),
-      declare(
-          Parameter{"max_step", 1.0, "No step is longer; default: unlimited", positive, unit("s")})
+      declare(Parameter{"max_step", 1.0, "Longest step allowed; default: unlimited", positive,
+                        unit("s")})
           .without_default(),
       declare(Parameter{"tolerance", 1e-6,
                         "By errors: largest error of a step, in units of the value at its point",
                         non_negative}),
       declare(Parameter{"absolute_tolerance", 1e-9,
-                        "By errors: what is allowed besides, in the unit of each field", positive}),
+                        "By errors: error allowed in addition, in the unit of each field",
+                        positive}),
   };
 }
 
@@ -138,8 +141,7 @@ Declarations stop() {
                         unit("s")}
                   .steerable())
           .without_default(),
-      declare(Parameter{"wall", 3600.0,
-                        "Stop in time to be over when the program has run so long on the clock",
+      declare(Parameter{"wall", 3600.0, "Stop early enough to end within this wall-clock time",
                         positive, unit("s")}
                   .steerable())
           .without_default(),
@@ -154,8 +156,8 @@ Declarations health() {
                         non_negative, unit("s")})
           .without_default(),
       declare(Parameter{"trace", 60.0,
-                        "Repeat the run for up to this long on the clock, to find the task that "
-                        "made a NaN; 0: never",
+                        "Wall-clock time for repeating the run to find the task that produced a "
+                        "NaN; 0: never",
                         non_negative, unit("s")}),
   };
 }
@@ -163,23 +165,22 @@ Declarations health() {
 Declarations output() {
   return {
       declare(Parameter{"on_failure", "stop",
-                        "What happens when an output cannot be written: stop: the run stops with a "
-                        "checkpoint; continue: a warning, and the next one is tried",
+                        "Action if an output cannot be written: stop: the run stops with a "
+                        "checkpoint; continue: a warning is given, and the next output is tried",
                         one_of("stop", "continue")}),
       declare(Parameter{"background", "always",
                         "Whether fields, slices and lines are written by a thread of each rank, "
                         "from copies, while the run computes",
                         one_of("always", "never")}),
-      declare(Parameter{"memory", 256e6,
-                        "Copies that wait on a rank to be written: the run waits before there are "
-                        "more",
-                        between(1, 1e15), unit("B")}),
       declare(
-          Parameter{"on_damaged_table", "refuse",
-                    "What happens at a restart when a table is not as it was at the checkpoint: "
-                    "refuse: an older checkpoint is used; salvage: rows that can be read are "
-                    "taken over",
-                    one_of("refuse", "salvage")}),
+          Parameter{"memory", 256e6,
+                    "Memory of a rank for copies that wait to be written; the run waits when it "
+                    "is used up",
+                    between(1, 1e15), unit("B")}),
+      declare(Parameter{"on_damaged_table", "refuse",
+                        "Action at a restart if a table differs from its state at the checkpoint: "
+                        "refuse: an older checkpoint is used; salvage: readable rows are copied",
+                        one_of("refuse", "salvage")}),
   };
 }
 
@@ -188,31 +189,31 @@ Declarations tuning(const std::string& tuner) {
       "codecs", "Chains to choose from, such as [[extrapolate, bitpack], [shuffle, zstd-1]]");
   codecs.steering = Steering::while_running;
   return {
-      with_default(declare(Parameter{"tuner", "",
-                                     "Who tunes the driver's parameters that are auto: model, "
-                                     "paper, or none"}
+      with_default(declare(Parameter{
+                       "tuner", "", "Tuner for driver parameters set to auto: model, paper or none"}
                                .steerable()),
                    tuner),
       declare(
-          Parameter{"window", 0, "Steps that a tuning window has; 0: up to the tuner", non_negative}
+          Parameter{"window", 0, "Steps per tuning window; 0: chosen by the tuner", non_negative}
               .steerable()),
       declare(Parameter{"budget", 0.02, "Share of the run's time that the search may cost",
                         between(0, 1)}
                   .steerable()),
-      declare(Parameter{"max_depth", 0, "Largest ghost depth to try, in layers; 0: as many as fit",
+      declare(Parameter{"max_depth", 0,
+                        "Largest ghost depth to try, in layers; 0: limited by the grid only",
                         non_negative}
                   .steerable()),
       codecs,
-      declare(Parameter{"start", "",
-                        "Folder of an earlier run whose settings to start from, and to verify"})
+      declare(
+          Parameter{"start", "",
+                    "Folder of an earlier run whose settings are verified and used from the start"})
           .without_default(),
       declare(Parameter{"seed", 1, "Seed for stochastic tuners", non_negative}.steerable()),
   };
 }
 
 Declarations random() {
-  return {declare(Parameter{
-      "seed", 1, "Seed of the random numbers of tasks: another one, other numbers", non_negative})};
+  return {declare(Parameter{"seed", 1, "Seed of the random numbers of tasks", non_negative})};
 }
 
 Declarations transport() {
@@ -239,19 +240,22 @@ Declarations predict() {
           .without_default(),
       declare_tree(
           "site_speeds",
-          "Speeds of sites where they are not those by which the grid is cut: {a: 2, b: 1}"),
+          "Speeds of sites, if they differ from those used for the decomposition: {a: 2, b: 1}"),
       declare(Parameter{"ratio", 1.0,
-                        "Bytes before and after any chain of codecs; default: tried on the data",
+                        "Compression ratio of every codec chain; default: measured on the data",
                         at_least(1)})
           .without_default(),
-      declare(Parameter{"encode", 1e9, "Bytes that a rank compresses per second, with ratio",
+      declare(Parameter{"encode", 1e9, "Bytes that a rank compresses per second, if ratio is given",
                         positive, unit("B/s")}),
-      declare(Parameter{"decode", 1e9, "Bytes that a rank restores per second, with ratio",
-                        positive, unit("B/s")}),
+      declare(Parameter{"decode", 1e9,
+                        "Bytes that a rank decompresses per second, if ratio is given", positive,
+                        unit("B/s")}),
       declare(Parameter{"steps", "free",
-                        "Ranks wait for messages only, or all for all at the end of every step",
+                        "free: ranks wait for messages only; together: all ranks wait for each "
+                        "other at the end of every step",
                         one_of("free", "together")}),
-      declare(Parameter{"message", 5e-6, "What a message costs the ranks at both of its ends",
+      declare(Parameter{"message", 5e-6,
+                        "Processor time of a message on its sender and on its receiver",
                         non_negative, unit("s")}),
       declare(Parameter{"intra_latency", 20e-6, "Latency between ranks of a site", non_negative,
                         unit("s")}),
@@ -268,12 +272,11 @@ void add_flesh_sections(ParameterRegistry& registry, const StandardServices& sta
   registry.add(flesh_section("", "A parameter file", top_level()));
   registry.add(flesh_section("grid", "The grid and its outer boundary", grid()));
   registry.add(
-      flesh_section("units", "What coordinates, times and parameters of thorns are in", units()));
+      flesh_section("units", "Units of coordinates, times and parameters of thorns", units()));
   registry.add(flesh_section("time", "Time step and integrator", time(standard.integrator)));
   registry.add(flesh_section("time.adaptive", "Steps that follow the fields", adaptive()));
   registry.add(flesh_section("time.stop", "When to stop; whichever comes first", stop()));
-  registry.add(flesh_section("tuning", "How parameters of the driver find themselves",
-                             tuning(standard.tuner)));
+  registry.add(flesh_section("tuning", "Automatic tuning of the driver", tuning(standard.tuner)));
   registry.add(flesh_section("predict", "What predict and simulate assume", predict()));
   registry.add(checkpoint_section());
   registry.add(flesh_section("output", "What a run writes", output()));

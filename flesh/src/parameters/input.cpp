@@ -43,7 +43,7 @@ std::size_t utf8_length(std::string_view text) {
   return length;
 }
 
-// Where the first byte is that is no part of a UTF-8 character; npos if all are.
+// Where the first byte is that is not part of a UTF-8 character; npos if all are.
 std::size_t find_no_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = utf8_length(text.substr(at));

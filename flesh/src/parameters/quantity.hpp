@@ -20,10 +20,10 @@ struct Quantity {
   int unit_position = 0;  ///< first character of the unit in the text, from 0
 };
 
-/// Why a text is no quantity.
+/// Why a text is not a quantity.
 struct QuantityMistake {
   bool unknown_unit =
-      false;  ///< a number followed by a word that is no unit; else it is not a number at all
+      false;  ///< a number followed by a word that is not a unit; else it is not a number at all
   std::string hint;
   int position = -1;
   int length = 1;

@@ -120,7 +120,8 @@ void SectionValues::values_needed(std::string_view name, const char* slug,
   const std::string full = section_->qualified(name);
   Problem problem;
   problem.slug = slug;
-  problem.message = full + (has(name) ? " names a file that has not been read" : " names no file") +
+  problem.message = full +
+                    (has(name) ? " names a file that has not been read" : " does not name a file") +
                     ", but its values are needed";
   problem.where = where_;
   problem.help =

@@ -7,9 +7,9 @@
 
 namespace cardon {
 
-/// Reads YAML text as a tree. Duplicate keys (the first is kept), keys that are no scalars, endless
-/// aliases and a second document become problems. Returns false if the text is not YAML; then the
-/// tree is empty.
+/// Reads YAML text as a tree. Duplicate keys (the first is kept), keys that are not scalars,
+/// endless aliases and a second document become problems. Returns false if the text is not YAML;
+/// then the tree is empty.
 bool read_yaml(const SourceText& source, Node& tree, std::vector<Problem>& problems);
 
 }  // namespace cardon

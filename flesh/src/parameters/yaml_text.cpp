@@ -44,7 +44,7 @@ std::string double_quoted(const std::string& text) {
   return out + "\"";
 }
 
-// A time without a unit, which is no number of iterations.
+// A time without a unit, which is not a number of iterations.
 std::string with_point(std::string number) {
   if (number.find('.') == number.npos)
     number.insert(std::min(number.find('e'), number.size()), ".0");

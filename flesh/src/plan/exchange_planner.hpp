@@ -30,7 +30,7 @@ class ExchangePlanner {
 
   const std::vector<int>& ahead() const { return ahead_; }  ///< per link, as in PlanState
   const std::vector<Backward>& passes() const { return passes_; }
-  /// What a link sends here, in the order of slots; nothing if this is no exchange point of it.
+  /// What a link sends here, in the order of slots; nothing if this is not an exchange point of it.
   const std::vector<Sent>& sent(int link) const { return sent_[link]; }
   /// Per slot what is right after the exchanges and `items` items.
   std::vector<Validity> valid_after(int items) const;

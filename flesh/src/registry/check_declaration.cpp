@@ -25,7 +25,7 @@ class NameCheck {
 
   void name(const std::string& name) {
     if (!is_identifier(name))
-      wrong_.push_back(fmt::format("{} '{}' is no identifier", kind_, name));
+      wrong_.push_back(fmt::format("{} '{}' is not an identifier", kind_, name));
     if (!seen_.insert(name).second)
       wrong_.push_back(fmt::format("{} {} is declared twice", kind_, name));
   }

@@ -35,7 +35,7 @@ void end_by_exception() {
   } catch (const std::exception& thrown) {
     end_with(std::string("one of its constructors threw: ") + thrown.what());
   } catch (...) {
-    end_with("one of its constructors threw something that is no std::exception");
+    end_with("one of its constructors threw something that is not a std::exception");
   }
   end_with("one of its constructors called std::terminate");
 }

@@ -88,8 +88,8 @@ const ServiceCatalogue::Entry& ServiceCatalogue::require_with(std::string_view r
       Problem{.slug = "registry/no-such-service",
               .message = fmt::format("no thorn provides a {} with the feature '{}'", role, feature),
               .where = where,
-              .help = "cardon list services; cardon list thorns tells where thorns are "
-                      "looked for"});
+              .help = "cardon list services; cardon list thorns shows the folders that are "
+                      "searched"});
 }
 
 }  // namespace cardon

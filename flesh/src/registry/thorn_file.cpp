@@ -81,7 +81,7 @@ void* load(const ThornFile& thorn, const Location& where) try {
 } catch (const std::exception& thrown) {
   broken(thorn, where, fmt::format("one of its constructors threw: {}", thrown.what()), no_harm);
 } catch (...) {
-  broken(thorn, where, "one of its constructors threw something that is no std::exception",
+  broken(thorn, where, "one of its constructors threw something that is not a std::exception",
          no_harm);
 }
 

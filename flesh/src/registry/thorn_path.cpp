@@ -68,7 +68,7 @@ bool is_word(std::string_view text) {
   return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), fits);
 }
 
-// A name is no path: ../WaveToy would leave the folders that are searched.
+// A name is not a path: ../WaveToy would leave the folders that are searched.
 void refuse_other_than_names(std::string_view name, const Location& where) {
   const std::size_t slash = name.find('/');
   const bool arrangement = slash == name.npos || is_word(name.substr(0, slash));

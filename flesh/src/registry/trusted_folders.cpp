@@ -60,7 +60,7 @@ std::vector<fs::path> trusted_folders(const fs::path& file) {
     line.erase(line.find_last_not_of(" \t\r") + 1);
     if (line.empty() || line[0] == '#') continue;
     if (!fs::path(line).is_absolute())
-      fail(file, number, line, "has a line that is no absolute path", "begin each line with /");
+      fail(file, number, line, "has a line that is not an absolute path", "begin each line with /");
     const fs::path folder = fs::canonical(line, failed);
     if (!failed) folders.push_back(folder);
   }

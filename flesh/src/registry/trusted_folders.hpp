@@ -16,7 +16,7 @@ std::filesystem::path trust_file();
 
 /// The folders that the trust file lists, one per line, those that do not exist left out; lines
 /// that begin with # and empty lines do not count. No file: none. Throws Error
-/// "registry/trust-file" if others could have written it, or a line is no absolute path.
+/// "registry/trust-file" if others could have written it, or a line is not an absolute path.
 std::vector<std::filesystem::path> trusted_folders(const std::filesystem::path& file);
 
 /// Whether `folder` is one of `trusted` or lies below one.

@@ -44,10 +44,11 @@ bool apply(ScheduleBuilder& builder, const ThornDeclaration& thorn,
   }
   const std::optional<Real> speed = speed_of(builder, thorn, radiation);
   if (!speed) {
-    mistake(builder,
-            fmt::format("{} says that {} radiates with speed {}, which is no real parameter of it",
-                        thorn.name, radiation.field, radiation.speed),
-            "", "name a Parameter<Real> of the same thorn in thorn.radiates()");
+    mistake(
+        builder,
+        fmt::format("{} says that {} radiates with speed {}, which is not a real parameter of it",
+                    thorn.name, radiation.field, radiation.speed),
+        "", "name a Parameter<Real> of the same thorn in thorn.radiates()");
     return false;
   }
   for (const int field : fields) {

@@ -44,7 +44,7 @@ class SetterCheck {
           fmt::format("{} sets the scalar {} and {}", task_.full_name(), set_text(task.sets[0]),
                       other),
           "a task that sets scalars runs once for the whole grid, not at points",
-          "give scalars a task of their own; a scalar that another task reduces brings it what it "
+          "give scalars a task of their own; a scalar that another task reduces provides what it "
           "needs of a field");
   }
 

@@ -30,14 +30,14 @@ Problem without_advice_for_tasks(Problem problem) {
   return problem;
 }
 
-/// 0 stands for a thorn that knows no limit with these parameters.
+/// 0 stands for a thorn that has no limit with these parameters.
 void check_limit(const std::string& name, Real step) {
   if (step >= 0 && std::isfinite(step)) return;
-  throw Error(
-      Problem{.slug = "time/step-limit",
-              .message = fmt::format("{} limits the step to {}, it must be above 0", name, step),
-              .notes = {"only 0 is allowed besides, where the thorn knows no limit"},
-              .help = "correct the function that the thorn passes to limits_step"});
+  throw Error(Problem{
+      .slug = "time/step-limit",
+      .message = fmt::format("{} limits the step to {}, but the limit must be above 0", name, step),
+      .notes = {"only 0 is allowed besides, for a thorn without a limit"},
+      .help = "correct the function that the thorn passes to limits_step"});
 }
 
 /// The smallest limit of a thorn; infinite if it has none.

@@ -50,8 +50,8 @@ std::shared_ptr<FieldFileReader> reader_of(const ServiceCatalogue& catalogue) {
     throw Error(
         {.slug = "parameter/data-file",
          .message = "no thorn reads data files",
-         .help = "cardon list thorns tells where thorns are looked for; add the folder of one that "
-                 "reads them"});
+         .help = "cardon list thorns shows the search path; add the folder of a thorn that reads "
+                 "them"});
   return catalogue.make<FieldFileReader>(readers.front()->service.name);
 }
 
@@ -59,10 +59,11 @@ void check_checksum(const Node& value, const std::string& file, const std::strin
   const Node* wanted = value.find("checksum");
   if (!wanted || wanted->text == checksum) return;
   throw Error({.slug = "parameter/data-file-changed",
-               .message = fmt::format("{} has other values than it had", file),
+               .message = fmt::format(
+                   "{}: the contents have changed since the checksum was recorded", file),
                .where = wanted->where,
-               .notes = {fmt::format("checksum {}, wanted is {}", checksum, wanted->text)},
-               .help = "bring the file back, or remove the checksum to take it as it is"});
+               .notes = {fmt::format("checksum {}, expected {}", checksum, wanted->text)},
+               .help = "restore the file, or remove the checksum to accept the new contents"});
 }
 
 fs::path named_file(const Node& value, const char* slug, const char* example) {

@@ -90,7 +90,8 @@ std::vector<std::string> advanced_fields(const Program& program) {
 Problem no_such_field(const Node& entry, const Program& program) {
   Problem problem;
   problem.slug = "grid/boundary";
-  problem.message = fmt::format("a boundary value is given for {}, which is no field", entry.key);
+  problem.message =
+      fmt::format("a boundary value is given for {}, which is not a field", entry.key);
   problem.where = entry.key_where;
   problem.help = "cardon list fields FILE";
   std::string components;

@@ -34,10 +34,11 @@ Problem no_sites(const ServiceCatalogue& catalogue, const std::string& driver,
   const std::string help = other
                                ? fmt::format("add {} to thorns:, or remove machine:", other->thorn)
                                : "remove machine:";
-  return {.slug = "machine/needs-grid-driver",
-          .message = fmt::format("machine is given, but the driver {} knows no sites", driver),
-          .where = where,
-          .help = help};
+  return {
+      .slug = "machine/needs-grid-driver",
+      .message = fmt::format("machine is given, but the driver {} does not support sites", driver),
+      .where = where,
+      .help = help};
 }
 
 void check_axis(const MachineSpec& spec, int dimensions, std::vector<Problem>& problems) {

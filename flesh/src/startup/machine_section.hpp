@@ -10,7 +10,7 @@
 namespace cardon {
 
 /// Reads the section `machine`; the content of a machine file takes the place of its name in the
-/// parameters. Appends to `problems`, also where the driver knows no sites.
+/// parameters. Appends to `problems`, also where the driver does not support sites.
 MachineSpec read_machine_section(ParameterSet& parameters, const ServiceCatalogue& catalogue,
                                  const std::string& driver, std::vector<Problem>& problems);
 

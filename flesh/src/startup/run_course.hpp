@@ -6,7 +6,7 @@
 
 namespace cardon {
 
-/// What follows from those parameters that may change while a run goes on.
+/// What follows from those parameters that may change during a run.
 struct RunCourse {
   long last_iteration = 0;  ///< as CheckedRun has them
   long max_iterations = 0;

@@ -75,8 +75,8 @@ class UnitsReader {
     if (scale && scale->powers == wanted) return true;
     const bool is_length = kind == length_power;
     problems_.push_back({.slug = "units/unknown",
-                         .message = fmt::format("{} is {}, which is no unit of {}", name, node.text,
-                                                is_length ? "length" : "time"),
+                         .message = fmt::format("{} is {}, which is not a unit of {}", name,
+                                                node.text, is_length ? "length" : "time"),
                          .where = node.where,
                          .hint = scale ? "" : did_you_mean(node.text, unit_names()),
                          .help = is_length

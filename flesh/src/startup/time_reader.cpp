@@ -14,7 +14,7 @@ namespace cardon {
 namespace {
 
 // Outputs are worth a step shorter by this, but not more.
-constexpr Real least_share = 0.9;
+constexpr Real min_share = 0.9;
 constexpr long default_iterations = 100;
 constexpr long unlimited = 1'000'000'000'000'000;
 
@@ -172,7 +172,7 @@ Real fitted_step(const ParameterSet& parameters, Real longest, bool can_be_short
     if (every <= longest) break;
     const Real common = base > 0 ? common_divisor(base, every) : every;
     const Real finer = divided(common, longest);
-    if (finer < least_share * longest) continue;
+    if (finer < min_share * longest) continue;
     base = common;
     step = finer;
   }
@@ -189,7 +189,7 @@ Real read_step(const ParameterSet& parameters, Real limit, const Program& progra
   if (!(start + step > start))
     problems.push_back(
         {.slug = "time/step-too-short",
-         .message = fmt::format("a step of {1:.3g}{0} does not move the time {2:.3g}{0} on",
+         .message = fmt::format("a step of {1:.3g}{0} is too small to change the time {2:.3g}{0}",
                                 after_time(parameters), step, start),
          .where = parameters.where("time", "start"),
          .help = "set an earlier time.start or a longer step"});

@@ -109,12 +109,12 @@ void StepClock::choose_adaptive() {
   if (to_ > from_ && state_.next >= rule_.min_step) return;
   throw Error(
       Problem{.slug = "time/step-too-short",
-              .message = fmt::format("step {} would have to be {:.3g}{} long, at time {:.9g}{}",
+              .message = fmt::format("step {} would have to be {:.3g}{} long at time {:.9g}{}",
                                      chosen_, state_.next, rule_.time_unit, from_, rule_.time_unit),
               .notes = {to_ > from_ ? fmt::format("time.adaptive.min_step is {:.3g}{}",
                                                   rule_.min_step, rule_.time_unit)
-                                    : std::string("it does not move the time")},
-              .help = "look at the fields of the last output: the limit of the step has collapsed"},
+                                    : std::string("it is too small to change the time")},
+              .help = "inspect the fields of the last output: the limit of the step has collapsed"},
       exit_health);
 }
 

@@ -98,7 +98,7 @@ TEST(BalanceFeatures, AreRatiosOfStatistics) {
   EXPECT_THROW(feature_number("colour"), Bug);
 }
 
-// Blocks that migrate between two windows are no change of loads.
+// Blocks that migrate between two windows are not a change of loads.
 TEST(BalanceFeatures, ChangesAreThoseOfBlocks) {
   BalanceProblem before = five_blocks(), now = before;
   before.blocks[4].rank = 0;

@@ -228,7 +228,7 @@ TEST_F(Pictures, TheirProvenanceIsInTheFile) {
 }
 
 TEST_F(Pictures, OnlyPicturesHaveAProvenance) {
-  std::ofstream(folder / "text.png") << "this is no picture";
+  std::ofstream(folder / "text.png") << "this is not a picture";
   for (const char* file : {"text.png", "missing.png"}) {
     try {
       png_provenance(folder / file);

@@ -50,7 +50,7 @@ TEST(FieldList, RefusesTheRestAndSaysWhy) {
   EXPECT_THAT(why("phi with radius(1)"), HasSubstr("behind 'with' stands stencil"));
   EXPECT_THAT(why("phi with stencil(1, 2)"), HasSubstr("one radius or three"));
   EXPECT_THAT(why("phi with stencil(-1)"), HasSubstr("not negative"));
-  EXPECT_THAT(why("phi with stencil(x)"), HasSubstr("'x' is no whole number"));
+  EXPECT_THAT(why("phi with stencil(x)"), HasSubstr("'x' is not a whole number"));
   EXPECT_THAT(why("past(phi, 0)"), HasSubstr("count from 1"));
   EXPECT_THAT(why("past()"), HasSubstr("write past(phi)"));
   EXPECT_THAT(why("next()"), HasSubstr("a field is"));

@@ -127,19 +127,19 @@ TEST(ForeignThorn, ReportsAllMistakesOfADeclaration) {
     std::vector<std::string> messages;
     for (const Problem& p : error.problems()) messages.push_back(p.slug + ": " + p.message);
     EXPECT_THAT(messages,
-                ElementsAre("thorn/declaration: 17 is no time bin",
+                ElementsAre("thorn/declaration: 17 is not a time bin",
                             HasSubstr("thorn/text: 'u wiht stencil(1)' is not understood"),
                             HasSubstr("registry/declaration: task never is to run every -2"),
                             HasSubstr("thorn/text: 'rhs(u) with stencil(1)' is written with a"),
-                            "thorn/declaration: 9 is no kind of tensor",
+                            "thorn/declaration: 9 is not a kind of tensor",
                             "thorn/declaration: it keeps -1 past levels",
                             "thorn/declaration: only reals, formulas, data files and tables "
                             "have a unit",
                             "thorn/declaration: only numbers, data files and tables have a "
                             "range",
                             "thorn/declaration: only numbers and texts have choices",
-                            "thorn/declaration: 77 is no type of the elements of a list",
-                            "thorn/declaration: the choice 'two' is no number",
+                            "thorn/declaration: 77 is not a type of the elements of a list",
+                            "thorn/declaration: the choice 'two' is not a number",
                             "thorn/declaration: it has 3 arguments"));
     EXPECT_THAT(error.problems()[5].notes,
                 ElementsAre("in the declaration of field w by thorn Everything"));

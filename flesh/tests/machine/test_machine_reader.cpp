@@ -217,7 +217,8 @@ TEST(MachineReader, MistakesInLinks) {
         links + "]}");
     return r.problems.empty() ? Problem{} : r.problems[0];
   };
-  EXPECT_EQ(problem("{between: [a, c]}").message, "a and c are no neighbours in the list of sites");
+  EXPECT_EQ(problem("{between: [a, c]}").message,
+            "a and c are not neighbours in the list of sites");
   EXPECT_EQ(problem("{between: [a, d]}").message, "");
   EXPECT_EQ(problem("{between: [a, e]}").message, "there is no site e");
   EXPECT_EQ(problem("{between: [a, a]}").message, "a link joins two different sites");

@@ -56,7 +56,7 @@ TEST(DataFileParameter, WithoutValuesSaysWhetherAFileWasNamed) {
     }
     return "";
   };
-  EXPECT_EQ(message(""), "Rock::model names no file, but its values are needed");
+  EXPECT_EQ(message(""), "Rock::model does not name a file, but its values are needed");
   EXPECT_EQ(message("a.h5"),
             "Rock::model names a file that has not been read, but its values are needed");
 }

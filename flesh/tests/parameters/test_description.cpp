@@ -38,11 +38,10 @@ TEST(Describe, OneParameter) {
 TEST(Describe, Markdown) {
   ParameterSection s =
       section("Heat", {declare(Parameter{"kappa", 1.0, "Left | right", positive}.steerable())});
-  EXPECT_EQ(
-      markdown_section(s),
-      "### Heat\n\nSection Heat\n\n"
-      "| parameter | default | legal values | meaning |\n|---|---|---|---|\n"
-      "| `kappa` | `1` | real above 0 | Left \\| right; may change while the run goes on |\n");
+  EXPECT_EQ(markdown_section(s),
+            "### Heat\n\nSection Heat\n\n"
+            "| parameter | default | legal values | meaning |\n|---|---|---|---|\n"
+            "| `kappa` | `1` | real above 0 | Left \\| right; may change during the run |\n");
 }
 
 TEST(Schema, HoldsTypesRangesAndNesting) {

@@ -123,7 +123,7 @@ TEST(ThornFile, ListsAllContradictionsAtOnce) {
   EXPECT_THAT(
       refusal("Contradiction"),
       AllOf(HasSubstr("[registry/declaration]"), HasSubstr("it has no summary"),
-            HasSubstr("field 'two words' is no identifier"),
+            HasSubstr("field 'two words' is not an identifier"),
             HasSubstr("field phi is declared twice"), HasSubstr("field silent has no description"),
             HasSubstr("task start has no function"),
             HasSubstr("field swift has the unknown unit 'furlong/s'"),

@@ -41,7 +41,7 @@ TEST_F(AnEndedTry, ReachedWhatItsProgressTells) {
   {
     Screen screen(true, true);
     screen.log_to(folder_);
-    screen.say("1200 s are nothing, and 77 is no iteration");
+    screen.say("1200 s are nothing, and 77 is not an iteration");
     screen.progress(
         {.iteration = 4210, .last_iteration = 5000, .time = 1.5, .dt = 1e-3, .seconds = 9}, false);
     screen.say("finished after 9999 iterations");

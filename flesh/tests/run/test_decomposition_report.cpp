@@ -167,7 +167,7 @@ TEST(DecompositionReport, ManyBlocksAreNotListed) {
   const Layout layout(leapfrog().grid, d);
   const auto lines = block_lines(layout, std::vector<double>(20), std::vector<double>(20, 1000));
   EXPECT_EQ(lines.size(), 16u + 6u);
-  EXPECT_EQ(lines[16], "... 20 blocks in all");
+  EXPECT_EQ(lines[16], "... 20 blocks in total");
   EXPECT_EQ(lines.back(), "balance (largest / mean) 1.000");
 }
 

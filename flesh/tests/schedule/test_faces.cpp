@@ -80,14 +80,15 @@ TEST(Radiation, NamesMustExist) {
       .auxiliary("psi")
       .radiates("pse", "speed")
       .radiates("psi", "count");
-  EXPECT_EQ(toy.errors(),
-            "error: T says that unknown field pse radiates                               "
-            "[schedule/radiation]\n"
-            "   did you mean psi?\n"
-            "   help: correct the name in thorn.radiates()\n"
-            "error: T says that psi radiates with speed count, which is no real parameter of it  "
-            "[schedule/radiation]\n"
-            "   help: name a Parameter<Real> of the same thorn in thorn.radiates()\n");
+  EXPECT_EQ(
+      toy.errors(),
+      "error: T says that unknown field pse radiates                               "
+      "[schedule/radiation]\n"
+      "   did you mean psi?\n"
+      "   help: correct the name in thorn.radiates()\n"
+      "error: T says that psi radiates with speed count, which is not a real parameter of it  "
+      "[schedule/radiation]\n"
+      "   help: name a Parameter<Real> of the same thorn in thorn.radiates()\n");
 }
 
 TEST(Radiation, AWrongSpeedIsReportedOnce) {
@@ -101,7 +102,7 @@ TEST(Radiation, AWrongSpeedIsReportedOnce) {
   thorn.at(Evolve, "step").reads("u", 1).writes("u", next_level);
   ASSERT_EQ(toy.problems().size(), 1u);
   EXPECT_EQ(toy.problems()[0].message,
-            "T says that u radiates with speed sped, which is no real parameter of it");
+            "T says that u radiates with speed sped, which is not a real parameter of it");
 }
 
 TEST(PlaneVectors, NeedAGridOfAtMostTwoDirections) {

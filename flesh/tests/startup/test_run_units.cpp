@@ -85,9 +85,10 @@ TEST(RunUnits, AThornThatDeclaresMultiplesCountsOnMetres) {
 }
 
 TEST(RunUnits, MistakesHaveMessages) {
-  EXPECT_THAT(error("units: {length: furlong}"), HasSubstr("furlong, which is no unit of length"));
-  EXPECT_THAT(error("units: {length: m^2}"), HasSubstr("m^2, which is no unit of length"));
-  EXPECT_THAT(error("units: {time: km}"), HasSubstr("km, which is no unit of time"));
+  EXPECT_THAT(error("units: {length: furlong}"),
+              HasSubstr("furlong, which is not a unit of length"));
+  EXPECT_THAT(error("units: {length: m^2}"), HasSubstr("m^2, which is not a unit of length"));
+  EXPECT_THAT(error("units: {time: km}"), HasSubstr("km, which is not a unit of time"));
   EXPECT_THAT(error("units: {length: geometric, time: s}"), HasSubstr("[units/mixed]"));
   EXPECT_THAT(error("units: {length: none, time: geometric}"), HasSubstr("[units/mixed]"));
 }

@@ -84,7 +84,7 @@ TEST_F(TableReader, ChecksumsKnowValuesAndRulesButNotTheForm) {
 TEST_F(TableReader, TellsLineAndColumnOfWhatIsNoNumber) {
   const std::vector<Problem> found = problems("r f\n0 1\n1 2x\n2 nan\n3 inf\n4\n5 6\n");
   ASSERT_EQ(found.size(), 4u);
-  EXPECT_EQ(found[0].message, "'2x' is no finite number");
+  EXPECT_EQ(found[0].message, "'2x' is not a finite number");
   EXPECT_EQ(found[0].where.line, 3);
   EXPECT_EQ(found[0].where.column, 3);
   EXPECT_EQ(found[0].where.text, "1 2x");

@@ -27,7 +27,7 @@ RankWindow full_window(std::size_t tasks, std::size_t links, int chains) {
     DelayFigures d{many, many, 0.1, {}, {}};
     for (std::size_t p = 0; p < DelayFigures::max_peers; ++p)
       d.peers.push_back({1 << 30, many, 0.1 + double(p), 0.2, 0.3});
-    for (std::size_t m = 0; m < DelayFigures::most_recent; ++m)
+    for (std::size_t m = 0; m < DelayFigures::max_recent; ++m)
       d.recent.push_back({1 << 30, 0.1 + double(m), 0.2, 0.3, 0.4, 0.5});
     w.readings.delays.push_back(d);
     for (int c = -1; c < chains; ++c)

@@ -60,7 +60,7 @@ __attribute__((noipa)) double roots() {
 }
 
 template <class Work>
-double least_seconds(const Work& work) {
+double min_seconds(const Work& work) {
   double least = 1e9;
   for (int round = 0; round < 10; ++round) {
     const auto start = std::chrono::steady_clock::now();
@@ -75,7 +75,7 @@ double least_seconds(const Work& work) {
 
 int main() {
   cardon::performance::Triad triad;
-  const double memory = triad.bytes() / least_seconds([&] { triad.run(1); });
+  const double memory = triad.bytes() / min_seconds([&] { triad.run(1); });
   volatile double result = 0;
   const double numbers = double(lanes) * chains * repetitions;
   const double operations = 2 * numbers / least_seconds([&] { result = chains_of_operations(); });

@@ -18,7 +18,7 @@ from benchmark import Benchmark  # noqa: E402
 
 INTRODUCTION = """# The founding paper's figures, with Einstein's equations
 
-Made by `tests/performance/relativity/relativity.py`; [tests/performance](../../tests/performance/README.md) tells how. The
+Measured with `tests/performance/relativity/relativity.py`; see [tests/performance](../../tests/performance/README.md) for instructions. The
 application is [EinsteinVacuum](../../arrangements/Relativity/EinsteinVacuum/README.md): 25 fields, all exchanged in every
 iteration of Crank-Nicholson's scheme, differences of order 2. Ranks spend a fixed time on computing (`emulated_compute.per_point`),
 links are emulated (`machine.emulate`), and E is the time of computing every point once over the time that passed. "model" and

@@ -35,7 +35,7 @@ UNLIMITED = math.inf                              # what remains then is the wor
 SLOW_STEPS, FAST_STEPS = (13, 25), (13, 61)       # `extrapolate` has learned when the shorter run ends
 LATENCY = 1                                       # ms
 NOISE = 0.05                                      # of what a busy machine may add to the time of an exchange
-LEAST_NOISE = 0.3e-3                              # s
+MIN_NOISE = 0.3e-3                              # s
 CLOCK = 0.02e-3                                   # s; shorter times are not told apart
 
 
@@ -99,7 +99,7 @@ class Table:
         """Largest (best of chains / best of rivals) over data and bandwidths, noise allowed for, and where."""
         def ratio(cell):
             ours, theirs = (min(self.times(cell[0], chain)[cell[1]] for chain in some) for some in (chains, rivals))
-            return (ours - LEAST_NOISE) / theirs
+            return (ours - MIN_NOISE) / theirs
         worst = max(((data, bandwidth) for data in DATA for bandwidth in self.bandwidths), key=ratio)
         return ratio(worst), f"{worst[0]}, {worst[1]:g} MB/s"
 

@@ -18,7 +18,7 @@ from benchmark import Benchmark  # noqa: E402
 
 INTRODUCTION = """# What each technique for slow links gains
 
-Made by `tests/performance/wide_area/wide_area.py`; [tests/performance](../../tests/performance/README.md) tells how. Ranks
+Measured with `tests/performance/wide_area/wide_area.py`; see [tests/performance](../../tests/performance/README.md) for instructions. Ranks
 spend a fixed time on computing (`emulated_compute.per_point`), links are emulated (`machine.emulate`), and E is the time of computing every
 point once over the time that passed, steps before the first exchange left out. The paper is Allen, Dramlitsch, Foster,
 Karonis, Ripeanu, Seidel, Toonen, SC2001.

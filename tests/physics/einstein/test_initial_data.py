@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Initial data of EinsteinVacuum that are no spacetime or no solution are refused; so are comparisons with a solution in another
+"""Initial data of EinsteinVacuum that are not a spacetime or not a solution are refused; so are comparisons with a solution in another
 gauge than the evolution's, but not its evolution."""
 import sys
 import unittest

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""State that is no grid, in Oscillator: without a wave an oscillator has its exact solution, with the order of each integrator; with
+"""State outside the grid, in Oscillator: without a wave an oscillator has its exact solution, with the order of each integrator; with
 a wave the energy of both is balanced, again with the order of the integrator, and radiation damps the oscillator as Lamb says."""
 import math
 import sys

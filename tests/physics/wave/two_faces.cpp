@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // For tests: the same wave equation twice, with outer faces that let waves out, and with those that
-// also let a rate that is no wave's fall off as 1 / r^3, as that of a field like 1 / r^2 at rest
+// also let a rate that is not a wave's fall off as 1 / r^3, as that of a field like 1 / r^2 at rest
 // does. A pulse leaves, or a dipole is held in place.
 #include <cardon/thorn.hpp>
 

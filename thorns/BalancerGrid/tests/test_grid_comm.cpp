@@ -102,14 +102,14 @@ class Linear {
   }
   int choose_rank(int site) const {
     int q = -1;
-    double least_wide = 1e300;
+    double min_wide = 1e300;
     for (std::size_t r = 0; r < seconds_.size(); ++r) {
       if (p_.ranks[r].site != site) continue;
-      least_wide = std::min(least_wide, of_rank_[r]);
+      min_wide = std::min(min_wide, of_rank_[r]);
       const auto key = [&](std::size_t i) { return std::tuple(seconds_[i], of_rank_[i], i); };
       if (q < 0 || key(r) < key(std::size_t(q))) q = int(r);
     }
-    if (of_rank_[std::size_t(q)] <= least_wide) return q;
+    if (of_rank_[std::size_t(q)] <= min_wide) return q;
     const auto key = [&](std::size_t i) {
       return std::tuple(border_[i], of_rank_[i], seconds_[i], i);
     };

@@ -52,7 +52,7 @@ double messages_of_an_operation(Variant variant, int ranks) {
   return rounds.traffic().messages;
 }
 
-// Without jobs that are handed over directly, which are no messages here: 3 P - 3 and 3 P - 4.
+// Without jobs that are handed over directly, which are not messages here: 3 P - 3 and 3 P - 4.
 TEST(SbnAgents, SendTheMessagesOfTheDissertation) {
   for (int ranks = 2; ranks <= 1024; ranks *= 2) {
     EXPECT_EQ(messages_of_an_operation(Variant::basic, ranks), 3 * (ranks - 1)) << ranks;

@@ -20,7 +20,7 @@ VirtualCosts::Way way_of(const MachineEstimate& machine, int link, int direction
   return {n < machine.links.size() ? machine.links[n].ratio[direction] : 1, 0, 0};
 }
 
-// What is no number, or negative, would let virtual time stand still or run backwards.
+// What is not a number, or negative, would let virtual time stand still or run backwards.
 void check(const VirtualCosts& costs) {
   std::vector<double> all = costs.task_seconds;
   for (const auto& more : {costs.call_seconds, costs.face_seconds, costs.relative_cost})

@@ -35,13 +35,13 @@ TEST(DelayMeter, KnowsTheTwoShortestDelaysOfEverySender) {
 
 TEST(DelayMeter, KeepsTheLastMessagesInTheirOrder) {
   DelayMeter meter;
-  const int sent = 2 * int(DelayFigures::most_recent) + 5;
+  const int sent = 2 * int(DelayFigures::max_recent) + 5;
   for (int n = 0; n < sent; ++n) meter.message({.from = n});
   const DelayFigures figures = meter.take();
   EXPECT_EQ(figures.messages, sent);
-  ASSERT_EQ(figures.recent.size(), DelayFigures::most_recent);
+  ASSERT_EQ(figures.recent.size(), DelayFigures::max_recent);
   for (std::size_t n = 0; n < figures.recent.size(); ++n)
-    EXPECT_EQ(figures.recent[n].from, sent - int(DelayFigures::most_recent) + int(n));
+    EXPECT_EQ(figures.recent[n].from, sent - int(DelayFigures::max_recent) + int(n));
   meter.message({.from = 1});
   EXPECT_EQ(meter.take().recent.size(), 1u);
 }

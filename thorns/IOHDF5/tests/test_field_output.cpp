@@ -335,7 +335,7 @@ TEST(FieldOutput, AFolderThatCannotBeMadeIsAnErrorOfTheEnvironment) {
 
 TEST(Hdf5FieldReader, OtherFilesAreErrors) {
   const ScratchFolder folder;
-  folder.write("a.h5", "this is no HDF5 file");
+  folder.write("a.h5", "this is not an HDF5 file");
   try {
     Hdf5FieldReader().read(folder.path / "a.h5");
     FAIL();

@@ -152,7 +152,7 @@ TEST(SitesOfFields, ADamagedFileOrThatOfAnotherRunIsNamed) {
   EXPECT_THAT(reading(index), HasSubstr("b.h5 is of another run"));
   std::filesystem::copy_file(coarse.path / "fields/phi.it000020.b.h5", part, options);
   EXPECT_THAT(reading(index), HasSubstr("it has other points"));
-  folder.write("fields/phi.it000020.b.h5", "this is no HDF5 file");
+  folder.write("fields/phi.it000020.b.h5", "this is not an HDF5 file");
   EXPECT_THAT(reading(index), HasSubstr("b.h5 is not a field file of Cardon"));
   EXPECT_THROW(Hdf5FieldReader().gather(index, parts_in(folder, "phi.it000020.h5"),
                                         folder.path / "whole.h5"),

@@ -34,13 +34,13 @@ struct MessageArrival {
 /// What a rank received over one wide link.
 struct DelayFigures {
   static constexpr std::size_t max_peers = 32,  ///< senders of which delays are kept
-      most_recent = 48;                         ///< arrivals that are kept
+      max_recent = 48;                          ///< arrivals that are kept
 
   long pieces = 0,                     ///< received
       messages = 0;                    ///< received
   double bytes = 0;                    ///< as sent
   std::vector<PeerDelay> peers;        ///< at most max_peers
-  std::vector<MessageArrival> recent;  ///< the last ones, at most most_recent, in order of arrival
+  std::vector<MessageArrival> recent;  ///< the last ones, at most max_recent, in order of arrival
 };
 
 /// A codec chain tried on pieces that this rank sent over one wide link, or (chain `in_use`) that

@@ -58,6 +58,6 @@ def main(words):
             code = _output_failed(error, options)
         else:
             code = _report(CardonError("environment/system", f"the system cannot use {error.filename}: {error.strerror}",
-                                       exit_code=ENVIRONMENT, help="look at free space, permissions and limits (ulimit -a)"))
+                                       exit_code=ENVIRONMENT, help="check free space, permissions and limits (ulimit -a)"))
     failed = _flush(options)
     return code if failed is None else failed

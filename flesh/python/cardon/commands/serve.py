@@ -10,7 +10,7 @@ def execute(given):
     from ..serving.server import Server
     root = Path(given["runs"])
     if not root.is_dir():
-        raise CardonError("cli/no-run", f"{root} is no folder", help="cardon serve runs")
+        raise CardonError("cli/no-run", f"{root} is not a folder", help="cardon serve runs")
     server = Server(Library(root, given["program"]), given["port"])
     print(printable(f"runs in {root}   {server.url}#{server.token}"), flush=True)
     try:

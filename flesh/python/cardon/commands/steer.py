@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cardon steer: changes a run while it goes on."""
+"""cardon steer: changes a run while it runs."""
 import sys
 
 from ..errors import BAD_INPUT, CardonError, printable

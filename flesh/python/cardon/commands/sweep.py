@@ -9,7 +9,7 @@ from ..errors import CardonError, printable
 from ..launching import Launcher, check_plan, describe, excerpt, has_checkpoint, is_finished, write_plan
 from ..run import Run
 
-MOST_RUNS = 1000
+MAX_RUNS = 1000
 PLAN = "sweep.json"
 
 
@@ -64,8 +64,8 @@ def plan_runs(variations):
     count = 1
     for _, values in variations:
         count *= len(values)
-    if count > MOST_RUNS:
-        raise CardonError("sweep/values", f"the sweep has {count} runs, at most {MOST_RUNS} are possible")
+    if count > MAX_RUNS:
+        raise CardonError("sweep/values", f"the sweep has {count} runs, at most {MAX_RUNS} are possible")
     plan = {}
     for values in itertools.product(*(values for _, values in variations)):
         point = dict(zip(keys, values))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cardon watch: a run in the terminal while it goes on."""
+"""cardon watch: a run in the terminal while it runs."""
 import shutil
 import sys
 import time

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import CardonError, did_you_mean
-from .curves import MOST_CURVES, Curve, curve_figure
+from .curves import MAX_CURVES, Curve, curve_figure
 from .series import find_groups
 from .style import save
 
@@ -53,8 +53,8 @@ def plot_together(runs, words, options, folder):
         if not len(run.scalars):
             raise CardonError("plot/nothing", f"{run.folder} has no scalars.tsv with a row",
                               help="several runs are drawn by their scalars: add output.scalars to the parameter file")
-    if not options.mean and len(runs) > MOST_CURVES:
-        raise CardonError("plot/option", f"a figure shows at most {MOST_CURVES} runs, {len(runs)} were given",
+    if not options.mean and len(runs) > MAX_CURVES:
+        raise CardonError("plot/option", f"a figure shows at most {MAX_CURVES} runs, {len(runs)} were given",
                           help="give fewer, or draw their mean with --mean")
     labels = options.labels or names_of(runs)
     if len(labels) != len(runs):

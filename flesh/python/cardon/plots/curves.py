@@ -8,7 +8,7 @@ import numpy as np
 from ..units import escape, typeset
 from .style import COLOURS, LINES, MARKERS, WIDTH, drawable, limits, new_figure, quantity_label, styled
 
-MOST_CURVES = 7                                  # colours that are told apart
+MAX_CURVES = 7                                  # colours that are told apart
 FEW_POINTS = 25                                  # with so few, points get markers
 
 
@@ -140,7 +140,7 @@ def set_title(figure, axes, title, subtitle="", unit=""):
 
 def curve_figure(curves, name, unit="", x_name="time", x_unit="s", title="", subtitle="", log=""):
     """A figure of at most seven curves of one quantity."""
-    return panel_figure([Panel(name, unit, list(curves)[:MOST_CURVES], log)], x_name, x_unit, title, subtitle)
+    return panel_figure([Panel(name, unit, list(curves)[:MAX_CURVES], log)], x_name, x_unit, title, subtitle)
 
 
 def trace_figure(x, traces, name, unit="", x_name="time", x_unit="s", title="", subtitle=""):

@@ -6,7 +6,7 @@ from ..units import with_unit
 from .curves import Curve, curve_figure, set_title
 from .style import WIDTH, choose_colours, colour_limits, drawable, new_figure, quantity_label, styled
 
-MOST_ARROWS = 24                                 # along the longer side
+MAX_ARROWS = 24                                 # along the longer side
 
 
 def moment(field):
@@ -58,7 +58,7 @@ def _shown(ends, power):
 
 def _arrows(axes, vector):
     vertical, horizontal = vector.axes
-    every = max(1, int(np.ceil(max(vector.shape) / MOST_ARROWS)))
+    every = max(1, int(np.ceil(max(vector.shape) / MAX_ARROWS)))
     start = every // 2
     parts = [np.array(vector.component(name).values[start::every, start::every]) for name in (horizontal, vertical)]
     speed = np.hypot(*parts)

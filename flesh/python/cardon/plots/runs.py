@@ -7,7 +7,7 @@ import numpy as np
 
 from ..errors import CardonError, did_you_mean
 from .choices import slices_of
-from .curves import MOST_CURVES, Curve, Panel, curve_figure, panel_figure, trace_figure
+from .curves import MAX_CURVES, Curve, Panel, curve_figure, panel_figure, trace_figure
 from .films import film
 from .planes import line_figure, plane_figure
 from .series import find_groups, mode_magnitudes
@@ -109,7 +109,7 @@ class Plotter:
         x_name, x_unit = ("time", table.units["time"]) if "time" in table else ("iteration", "")
         first, last = table["iteration"][0], table["iteration"][-1]
         title, facts = self.full_title(title or group.name), f"iterations {first} to {last}"
-        if len(group.columns) > MOST_CURVES:
+        if len(group.columns) > MAX_CURVES:
             traces = {group.label(column): table[column] for column in group.columns}
             figure = trace_figure(table.time, traces, group.name, group.unit, x_name, x_unit, title, facts)
         else:
@@ -121,7 +121,7 @@ class Plotter:
 
     def sphere(self, table, name):
         path = self.run.folder / "spheres" / f"{name}.tsv"
-        curves = [Curve(table.time, values, mode) for mode, values in mode_magnitudes(table, path, MOST_CURVES)]
+        curves = [Curve(table.time, values, mode) for mode, values in mode_magnitudes(table, path, MAX_CURVES)]
         figure = curve_figure(curves, "|c_lm|", table.units["l2"], "time" if "time" in table else "iteration",
                               table.units["time"] if "time" in table else "", self.full_title(f"{name}: largest modes"), log=self.options.log)
         return [self.write(figure, f"{name}.modes")]
@@ -221,7 +221,7 @@ class Plotter:
         if options.vectors is not None:
             vectors = self.run.field(options.vectors)
             if not vectors.components:
-                raise CardonError("plot/option", f"{options.vectors} is no vector field",
+                raise CardonError("plot/option", f"{options.vectors} is not a vector field",
                                   help="--vectors takes a field of which output.fields writes all components")
             arrows = self._cut(vectors.at(field.iteration), choices)
         ends = range or choices.get("range")

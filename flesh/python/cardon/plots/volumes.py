@@ -7,11 +7,11 @@ from .curves import set_title
 from .planes import moment
 from .style import COLOURS, new_figure, quantity_label, styled
 
-MOST_POINTS = 96                                 # along a side: finer surfaces look the same
+MAX_POINTS = 96                                 # along a side: finer surfaces look the same
 
 
 def _thinned(field):
-    every = max(1, -(-max(field.shape) // MOST_POINTS))
+    every = max(1, -(-max(field.shape) // MAX_POINTS))
     axes = [field.coordinates[axis][::every] for axis in field.axes]
     return np.asarray(field.values[::every, ::every, ::every], dtype=float), axes
 

@@ -10,8 +10,8 @@ from ..folders import find_runs
 from ..run import Run
 from ..standing import Standing
 
-MOST_COMPARED = 12
-MOST_PICTURES = 200                              # of a run
+MAX_COMPARED = 12
+MAX_PICTURES = 200                              # of a run
 LARGEST_PICTURE = 32 << 20                       # bytes
 PATIENCE = 60                                    # s for the program
 CONDITION = re.compile(r"[A-Za-z_][\w.:\[\]]*(?:=|==|!=|<=|>=|<|>)[^\0]*")
@@ -42,7 +42,7 @@ class Library:
         """Rows of `cardon list runs`, which decides what fulfils the conditions. Raises CardonError "cli/usage"."""
         for word in conditions:
             if not CONDITION.fullmatch(word):
-                raise CardonError("cli/usage", f"{word} is no condition", help="write, for example, WaveToy.width>=0.2 or status=finished")
+                raise CardonError("cli/usage", f"{word} is not a condition", help="write, for example, WaveToy.width>=0.2 or status=finished")
         if not self._folders():
             return []
         words = [self.program, "list", "runs", str(self.root.resolve()), *conditions, "--json"]
@@ -74,7 +74,7 @@ class Library:
                 continue
             if place == "slices":
                 files.sort(key=iteration_of, reverse=True)
-            found += [f"{place}/{path.name}" for path in files[:MOST_PICTURES]]
+            found += [f"{place}/{path.name}" for path in files[:MAX_PICTURES]]
         return found
 
     def picture(self, name, picture):
@@ -89,8 +89,8 @@ class Library:
     def compare(self, names):
         """Parameters of runs side by side: [{"name", "values", "differs"}], a value each, or None. Raises KeyError, or
         CardonError "cli/usage"."""
-        if not 1 <= len(names) <= MOST_COMPARED:
-            raise CardonError("cli/usage", f"1 to {MOST_COMPARED} runs can be compared, not {len(names)}")
+        if not 1 <= len(names) <= MAX_COMPARED:
+            raise CardonError("cli/usage", f"1 to {MAX_COMPARED} runs can be compared, not {len(names)}")
         runs = [Run(self.run(name)).parameters for name in names]
         keys = dict.fromkeys(key for run in runs for key in run)
         rows = [{"name": key, "values": [run.get(key) for run in runs]} for key in keys]

@@ -19,7 +19,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Cache-Control": "no-store"}
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 PATIENCE = 5                                     # s with a client that sends or takes nothing
-MOST_CLIENTS = 64
+MAX_CLIENTS = 64
 LONGEST_ADDRESS = 8192
 
 
@@ -99,7 +99,7 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self, library, port=0):
         self.library, self.token = library, secrets.token_hex(16)
-        self._room = threading.BoundedSemaphore(MOST_CLIENTS)
+        self._room = threading.BoundedSemaphore(MAX_CLIENTS)
         try:
             super().__init__(("127.0.0.1", port), Handler)
         except OSError as error:

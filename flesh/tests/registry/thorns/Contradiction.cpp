@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declares what cannot be: no summary, a name used twice, a name that is no identifier, no
+// Declares what cannot be: no summary, a name used twice, a name that is not an identifier, no
 // description, no function.
 #include <cardon/thorn.hpp>
 using namespace cardon;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shared library that is no thorn.
+// A shared library that is not a thorn.
 extern "C" int answer() { return 42; }

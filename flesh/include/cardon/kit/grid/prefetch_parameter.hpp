@@ -7,11 +7,10 @@
 namespace cardon {
 
 /// Of section `driver`, for drivers that compute with BlockExecutor.
-inline constexpr Parameter prefetch{
-    "prefetch", "auto",
-    "Ask for rows of large grids ahead of their use: as measured in the first steps (auto), always "
-    "or never; the results are the same bits",
-    one_of("auto", "always", "never")};
+inline constexpr Parameter prefetch{"prefetch", "auto",
+                                    "Prefetch rows of large grids: as measured in the first steps "
+                                    "(auto), always or never; the results are bit-identical",
+                                    one_of("auto", "always", "never")};
 
 /// What a block chose for the tasks of a program.
 std::vector<PrefetchFacts::Choice> prefetching(const Program& program, const BlockExecutor& block);

@@ -45,10 +45,10 @@ class ThreadTeam {
 };
 
 /// Of section `driver`, for drivers that compute with BlockExecutor.
-inline constexpr Parameter threads{
-    "threads", 1,
-    "Threads of each rank, which share the computing of its blocks; the results are the same bits",
-    between(1, 256)};
+inline constexpr Parameter threads{"threads", 1,
+                                   "Threads of each rank, which share the computation of its "
+                                   "blocks; the results are bit-identical",
+                                   between(1, 256)};
 
 /// As driver.threads says; null: a rank computes on one thread. Each thread gets a core of its own
 /// where caches or memories differ and no other of the run's `ranks` can want the same core: there

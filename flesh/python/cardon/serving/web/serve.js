@@ -3,7 +3,7 @@
 const token = decodeURIComponent(location.hash.slice(1));
 const at = (id) => document.getElementById(id);
 const chosen = new Set();
-const most_pictures = 24, most_figures = 12;
+const max_pictures = 24, max_figures = 12;
 let pictures = [];
 
 function element(name, attributes = {}, ...children) {
@@ -80,7 +80,7 @@ async function open(name) {
     const progress = run.iteration === null ? "" : `iteration ${run.iteration}${run.last_iteration === null ? "" : ` of ${run.last_iteration}`}`;
     clear();
     const figures = run.pictures.filter((file) => file.startsWith("plots/")), slices = run.pictures.filter((file) => !file.startsWith("plots/"));
-    const files = [...figures.slice(0, Math.max(most_figures, most_pictures - slices.length)), ...slices].slice(0, most_pictures);
+    const files = [...figures.slice(0, Math.max(max_figures, max_pictures - slices.length)), ...slices].slice(0, max_pictures);
     at("detail").replaceChildren(element("h2", {}, run.title || name), element("p", {}, `${run.status}${progress ? `, ${progress}` : ""}`),
       element("p", { class: "quiet" }, run.folder),
       ...run.warnings.map((text) => element("pre", {}, text)),
