@@ -50,8 +50,8 @@ class ServiceBuilder {
     service_->features.emplace_back(word);
     return *this;
   }
-  /// Of a codec: a chain with it, such as {"shuffle", "zstd-1"}, that a tuner may try where the
-  /// user names none. It is left out where another codec of the chain is not installed.
+  /// Suggests, for a codec, a chain with it, such as {"shuffle", "zstd-1"}, that a tuner may try if
+  /// the user names none. The chain is left out if another codec of the chain is not installed.
   ServiceBuilder& suggests(std::vector<std::string> chain) {
     service_->chains.push_back(std::move(chain));
     return *this;

@@ -87,7 +87,7 @@ void cardon_add_scalar(cardon_thorn*, const char* name, const char* description,
 /** After cardon_add_scalar: the value before the first reduction, 0 unless given. */
 void cardon_starts_at(cardon_thorn*, const char* scalar, double value);
 
-/** A state that is no grid: numbers that are the same everywhere. Tasks set them (.sets) with
+/** A state outside the grid: numbers that are the same everywhere. Tasks set them (.sets) with
  * cardon_set_scalar() and read them (.scalars) with cardon_get_scalar(). */
 typedef struct cardon_scalar_options {
   const char* description; /**< one line for lists and outputs; required */

@@ -58,7 +58,7 @@ struct BalanceMessage {
 class BalanceChannel {
  public:
   virtual ~BalanceChannel() = default;
-  /// The same words to each of these ranks.
+  /// Sends the same words to each of these ranks.
   virtual void send(std::span<const int> ranks, std::vector<double> words) = 0;
   /// Block number `block`, which is on this rank, goes to another.
   virtual void move(int block, int rank) = 0;

@@ -17,8 +17,8 @@ class Agreement {
  public:
   using Bytes = std::vector<std::byte>;  ///< one report or answer
   using Reports = std::vector<Bytes>;    ///< in the order of ranks
-  /// On rank 0: the answer to all reports of a round. Without `wait` it may be none yet; it is then
-  /// asked again, with the same reports.
+  /// Returns, on rank 0, the answer to all reports of a round. Without `wait` it may be none yet;
+  /// it is then asked again, with the same reports.
   using Answer = std::function<std::optional<Bytes>(const Reports& reports, bool wait)>;
 
   /// `tag`: of messages; this one and the next are used. `capacity`: bytes of the longest report or

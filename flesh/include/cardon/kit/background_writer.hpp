@@ -51,9 +51,9 @@ class BackgroundWriter {
   void add(std::size_t bytes, Work work);
   /// Waits until all is done.
   void drain();
-  /// Those since the last call, in the order of the outputs.
+  /// Returns the failures since the last call, in the order of the outputs.
   std::vector<Failure> take_failures();
-  /// Of all that was done so far.
+  /// Returns what all writing took so far.
   Figures figures() const;
 
  private:

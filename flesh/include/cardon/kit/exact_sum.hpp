@@ -20,7 +20,7 @@ class RowSum;
 /// gets only what they leave. Up to 2^40 values of any size are safe.
 class ExactSum {
  public:
-  /// Of to_bytes(), whatever was added.
+  /// Size of to_bytes(), whatever was added.
   static constexpr std::size_t byte_size = 70 * sizeof(std::int64_t);
 
   /// A sum of nothing: +0.
@@ -43,7 +43,7 @@ class ExactSum {
   void add_magnitudes(const double* values, std::size_t count);
   /// Adds their squares, each rounded once.
   void add_squares(const double* values, std::size_t count);
-  /// The same where the largest magnitude of the values is known; NaN or infinite if any value is.
+  /// Adds the squares of values whose largest magnitude is known; NaN or infinite if any value is.
   void add_squares(const double* values, std::size_t count, double largest);
   /// Adds what was added to `other`.
   void merge(const ExactSum& other);

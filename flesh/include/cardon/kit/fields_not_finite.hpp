@@ -11,7 +11,7 @@ class FieldsNotFinite : public Error {
   /// `problem` names the first field and point; `iteration` is that of the fields.
   FieldsNotFinite(Problem problem, long iteration)
       : Error(std::move(problem), exit_health), iteration_(iteration) {}
-  /// Of the fields that were checked.
+  /// Iteration of the fields that were checked.
   long iteration() const { return iteration_; }
 
  private:

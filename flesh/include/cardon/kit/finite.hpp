@@ -29,7 +29,7 @@ bool row_is_finite(const double* row, std::size_t count);
 std::optional<NotFinite> find_not_finite(const double* data, const Box& box,
                                          std::ptrdiff_t stride_y, std::ptrdiff_t stride_z);
 
-/// Of the findings of two blocks the one that comes first.
+/// Returns the first of the findings of two blocks.
 std::optional<NotFinite> first_of(const std::optional<NotFinite>& a,
                                   const std::optional<NotFinite>& b);
 

@@ -6,9 +6,9 @@
 
 namespace cardon {
 
-/// On rank 0 the values of `box` (x fastest), on other ranks nothing. Collective; only the values
-/// inside the box travel, from rank to rank 0. The box lies in the domain. Throws Bug if the pieces
-/// do not cover the box.
+/// Returns the values of `box` (x fastest) on rank 0, nothing on other ranks. Collective; only the
+/// values inside the box travel, from rank to rank 0. The box lies in the domain. Throws Bug if the
+/// pieces do not cover the box.
 std::vector<Real> gather(const FieldView& view, const Box& box, Transport& transport);
 
 }  // namespace cardon

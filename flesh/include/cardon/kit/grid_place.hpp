@@ -10,7 +10,7 @@ namespace cardon {
 /// The point nearest to a coordinate; of two equally near the upper one. Throws Error
 /// "output/outside-domain", at `where`, for a coordinate outside the domain.
 int index_at(const Grid& grid, int direction, Real coordinate, const Location& where);
-/// The same for an index: throws unless 0 <= index < points.
+/// Checks an index: throws unless 0 <= index < points.
 int index_at(const Grid& grid, int direction, long index, const Location& where);
 /// The point nearest to the middle of the domain.
 int middle_index(const Grid& grid, int direction);

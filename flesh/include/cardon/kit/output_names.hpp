@@ -9,7 +9,7 @@ namespace cardon {
 
 /// "phi", or "WaveToy::phi" where another thorn has a phi too.
 std::string table_name(const Program& program, const GridFunction& field);
-/// The same for a scalar.
+/// Returns the name of the table of a scalar.
 std::string table_name(const Program& program, const ScalarInfo& scalar);
 /// A plain identifier: "phi", or "WaveToy_phi" where another thorn has a phi too.
 std::string identifier(const Program& program, const GridFunction& field);

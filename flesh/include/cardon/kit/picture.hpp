@@ -33,7 +33,7 @@ struct SlicePicture {
 std::size_t draw_slice(const SlicePicture& picture, const std::filesystem::path& file);
 
 /// The provenance in a picture; empty if there is none. Throws Error "output/unreadable"
-/// (exit_environment) for a file that is no PNG.
+/// (exit_environment) for a file that is not a PNG.
 std::string picture_provenance(const std::filesystem::path& file);
 
 /// Loads the library that does both, which they do otherwise when they are first called. Throws

@@ -21,7 +21,7 @@ struct Plane {
   }
 };
 
-/// Of "xy", "xz" or "yz". Throws Bug for other names.
+/// Returns the plane "xy", "xz" or "yz". Throws Bug for other names.
 Plane plane_of(std::string_view name);
 
 }  // namespace cardon

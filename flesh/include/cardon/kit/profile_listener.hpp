@@ -27,7 +27,7 @@ class ProfileListener {
   /// From here on; again on the same thread: nothing. Without `kernels` those may be left out.
   /// Where other threads compute meanwhile, prepare() has been called.
   void listen(bool kernels);
-  /// On the thread that listens; elsewhere nothing.
+  /// Stops listening; has no effect on a thread that does not listen.
   void leave();
 
  private:

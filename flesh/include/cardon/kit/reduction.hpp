@@ -38,7 +38,7 @@ std::optional<ReductionKind> reduction_kind(std::string_view name);
 /// sum 0, mean, l1 and l2 NaN, linf 0, min +infinity, max -infinity, no place.
 class Reduction {
  public:
-  /// Of no points so far; a kind may be listed twice.
+  /// Starts a reduction of no points; a kind may be listed twice.
   explicit Reduction(const std::vector<ReductionKind>& kinds);
 
   /// Adds `n` points along x; `first` is the global index of row[0]. No point may be added twice.

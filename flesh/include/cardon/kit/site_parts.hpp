@@ -36,8 +36,8 @@ class SiteParts {
   Path part(const Path& whole, const std::string& site) const;
   /// A whole that several sites write in this step.
   void expect(const Path& whole, const std::vector<int>& owners);
-  /// On rank 0: makes what has all its parts, and removes these. Returns the bytes written. Throws
-  /// what Join does, Error "output/write-failed".
+  /// Joins, on rank 0, every file that has all its parts, and removes the parts. Returns the bytes
+  /// written. Throws what Join does, Error "output/write-failed".
   std::size_t join();
   /// Joins the last ones, when all sites have written them. Collective over all ranks, once.
   std::size_t close();

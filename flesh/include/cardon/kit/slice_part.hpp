@@ -10,8 +10,8 @@
 
 namespace cardon {
 
-/// In its file: one line of JSON, then the values as doubles in the byte order of the machine that
-/// wrote them.
+/// Part of a slice. Its file has one line of JSON, then the values as doubles in the byte order of
+/// the machine that wrote them.
 struct SlicePart {
   std::string site;                  ///< that has computed the part
   std::vector<std::string> sites;    ///< all that have a part of the plane

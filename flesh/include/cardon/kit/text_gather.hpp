@@ -6,8 +6,8 @@
 
 namespace cardon {
 
-/// On rank 0 the texts of all ranks, in their order; elsewhere nothing. Texts may be long: no other
-/// rank gets them. `tag`: of the messages. Collective.
+/// Returns the texts of all ranks in their order on rank 0, nothing elsewhere. Texts may be long:
+/// no other rank gets them. `tag` is that of the messages. Collective.
 std::vector<std::string> texts_at_rank_0(Transport& transport, int tag, const std::string& own);
 
 }  // namespace cardon

@@ -27,7 +27,7 @@ class TimeSeries {
   /// A row; each number has as many digits as are needed to read back the same. Throws as above,
   /// and then the row is left out whole.
   void append(const Snapshot& snapshot, std::span<const Real> values);
-  /// The same with values as text, each after a tab.
+  /// Appends a row whose values are given as text, each after a tab.
   void append(const Snapshot& snapshot, std::string_view values);
   /// Bytes written so far.
   std::size_t bytes_written() const { return file_->bytes_written(); }

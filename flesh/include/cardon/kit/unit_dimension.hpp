@@ -15,8 +15,8 @@ struct UnitDimension {
   std::array<double, 7> powers{};  ///< of the base quantities
 };
 
-/// Of a field's or parameter's unit: "m/s"; no unit is the number one. Nothing for a text that is
-/// no known unit.
+/// Returns the dimension of a unit such as "m/s"; an empty text is dimensionless. Nothing for a
+/// text that is not a known unit.
 std::optional<UnitDimension> unit_dimension(std::string_view unit);
 
 }  // namespace cardon

@@ -25,7 +25,7 @@ struct CyclicPlan {
 /// radius.
 plan::CyclicPlan cyclic_plan(const Program& program, std::vector<plan::Link> links);
 
-/// The same with each task in the steps in which it is due, whose number is a multiple of its
+/// Makes a plan with each task in the steps in which it is due, whose number is a multiple of its
 /// `every`. If it takes more than `max_period` steps until all of them are due together again, the
 /// plan has no cycle, and its prologue holds the initial tasks and that many steps. Tasks that only
 /// outputs need are in neither plan. Throws what cyclic_plan() throws.

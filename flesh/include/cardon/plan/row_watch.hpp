@@ -34,7 +34,7 @@ struct WatchedField {
 struct RowWatch {
   long iteration = 0;                ///< at the beginning of the step, as in StepState
   std::vector<WatchedField> fields;  ///< in the order of their numbers
-  /// By the number in `fields`.
+  /// Receives a piece; `number` is the index in `fields`.
   std::function<void(int thread, std::size_t number, const FieldPiece& piece)> see;
 };
 

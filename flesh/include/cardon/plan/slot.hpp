@@ -10,7 +10,7 @@ struct Slot {
   static constexpr int next_level = -1;  ///< as FieldRef::next_level
   int field = 0;                         ///< index into Program::fields
   int level = 0;                         ///< 0: current; n > 0: n-th past one; or next_level
-  /// By field, then by level.
+  /// Orders by field, then by level.
   auto operator<=>(const Slot&) const = default;
 };
 

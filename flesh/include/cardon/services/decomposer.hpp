@@ -15,14 +15,14 @@ struct DriverSetup;
 /// The decomposition of a grid for a number of ranks, none of which need exist.
 struct PlannedDecomposition {
   Decomposition decomposition;  ///< of all ranks
-  /// As Driver::links(), but of all sites: the link between the blocks of a site, then those of
-  /// Decomposition::wide_links in their order.
+  /// Links as in Driver::links(), but of all sites: the link between the blocks of a site, then
+  /// those of Decomposition::wide_links in their order.
   std::vector<plan::Link> links;
   /// Ghost layers between blocks that memory is taken for, if the first steps of a run are timed
   /// with more than the links have (GhostSearch); 0: they are not.
   int max_depth = 0;
-  /// Those numbers, in rising order. Null: there are none. Planning them takes time; refers to what
-  /// DriverSetup refers to.
+  /// Returns these numbers in rising order. Null: there are none. Planning them takes time; refers
+  /// to what DriverSetup refers to.
   std::function<std::vector<int>()> other_depths;
   std::vector<LinkTimings> figures;  ///< of these links, with nothing measured: depths and codecs
   DriverSettings settings;           ///< of the parameter file; of a driver without any: overlap
@@ -37,7 +37,8 @@ struct PlannedDecomposition {
 class Decomposer {
  public:
   virtual ~Decomposer() = default;
-  /// For so many ranks, at least 1. Throws Error (driver/..., grid/...) as Driver::setup does.
+  /// Plans a decomposition for `ranks` ranks, at least 1. Throws Error (driver/..., grid/...) as
+  /// Driver::setup does.
   virtual PlannedDecomposition decompose(const DriverSetup& setup, int ranks) const = 0;
 };
 

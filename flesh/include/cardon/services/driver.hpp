@@ -71,7 +71,7 @@ class Driver {
   /// Decomposes, allocates (filled with NaN) and posts nothing. Collective over the ranks of
   /// `transport`, which outlives the driver. Throws Error (slug driver/...) if it cannot.
   virtual void setup(const DriverSetup& setup, Transport& transport) = 0;
-  /// The same on all ranks.
+  /// Returns the decomposition, which is the same on all ranks.
   virtual const Decomposition& decomposition() const = 0;
   /// The links of this rank's site with the ghost depth it gives them; known after setup. Link 0 is
   /// the one between the blocks of a site.
@@ -83,7 +83,7 @@ class Driver {
   /// Brings all blocks to the end of what execute() was given. Before anybody looks at fields, and
   /// before ranks talk about anything else.
   virtual void finish() = 0;
-  /// Of this rank since setup().
+  /// Returns the timings of this rank since setup().
   virtual const Timings& timings() const = 0;
 };
 

@@ -6,7 +6,7 @@
 
 namespace cardon::feature {
 
-/// Of all services of its role, the one for runs that name none. At most one per role.
+/// Marks the service of a role for runs that name none. At most one per role.
 inline constexpr const char* standard = "standard";
 /// A driver that decomposes over several sites, joined by slow links.
 inline constexpr const char* sites = "sites";

@@ -11,9 +11,9 @@ class Heartbeat {
  public:
   virtual ~Heartbeat() = default;
 
-  /// From now on, when this rank has waited `seconds` without any message, and some of the ranks it
-  /// waits for have been asked for a sign of life, which begins after some seconds, and have given
-  /// none for as long, calls `lost` with these ranks in
+  /// Sets the time after which silent ranks are lost. When this rank has waited `seconds` without
+  /// any message, and ranks that it waits for have been asked for a sign of life (which begins
+  /// after some seconds) and have given none for as long, it calls `lost` with these ranks in
   /// ascending order. What `lost` throws ends the wait. A rank gives signs of life as long as it
   /// looks at its messages, whatever it waits for itself; one that computes or writes without a
   /// look for `seconds` counts as gone.

@@ -27,7 +27,7 @@ struct SiteLink {
   Real packing = 0;       ///< cost of preparing a byte for this link, in point updates of its rank
 };
 
-/// From some moment on an emulated link has other figures.
+/// Change of the figures of an emulated link at some time.
 struct LinkChange {
   Real after = 0;     ///< s since the run began
   int link = 0;       ///< index into Machine::links

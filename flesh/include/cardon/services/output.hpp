@@ -20,11 +20,11 @@ struct Problem;
 
 /// The run that this one continues from after a restart.
 struct EarlierRun {
-  std::filesystem::path folder;  ///< empty: this run is no restart
+  std::filesystem::path folder;  ///< empty: this run is not a restart
   long iteration = 0;            ///< of the checkpoint
   /// Takes warnings of what is not taken over, if it is set.
   std::function<void(const Problem&)> warn = {};
-  /// By name in the folder, on rank 0: its tables as they were at the checkpoint, verified. Others
+  /// Tables of the folder by name, on rank 0, as they were at the checkpoint, verified. Others
   /// are not known to the checkpoint.
   std::shared_ptr<const std::map<std::string, std::string>> tables = {};
 };
@@ -34,7 +34,7 @@ struct EarlierRun {
 struct OutputSites {
   std::vector<std::string> names;  ///< in the order of the chain; at least one
   int own = 0;                     ///< index of this rank's site
-  /// By site: whether it sees the run folder of the first one. Others have one with the same path
+  /// Whether each site sees the run folder of the first one. Others have one with the same path
   /// on a storage of their own.
   std::vector<bool> shared;
   Transport* transport = nullptr;  ///< between the ranks of the own site
@@ -56,7 +56,8 @@ struct OutputSetup {
   /// values are those of a run without compression.
   std::string losses;
   std::string provenance;  ///< JSON: where the run comes from
-  /// For tables that continue: rows of the earlier run up to its checkpoint belong to this run too.
+  /// The earlier run, for tables that continue: rows of the earlier run up to its checkpoint belong
+  /// to this run too.
   EarlierRun earlier;
   /// Gets to know every TableFile, so that checkpoints say what they held; null: it does not.
   std::shared_ptr<RunTables> tables;

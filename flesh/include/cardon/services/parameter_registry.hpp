@@ -31,7 +31,7 @@ class ParameterRegistry {
 
   /// The section at this path; null: there is none.
   const ParameterSection* find(std::string_view path) const;
-  /// By path in alphabetical order; "" comes first.
+  /// Returns all sections by path, in alphabetical order; "" comes first.
   const std::map<std::string, ParameterSection, std::less<>>& sections() const { return sections_; }
   /// The names given to know_thorn().
   const std::vector<std::string>& known_thorns() const { return known_thorns_; }

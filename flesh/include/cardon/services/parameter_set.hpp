@@ -17,8 +17,8 @@ class ParameterSet {
   /// All parameters with their defaults.
   explicit ParameterSet(const ParameterRegistry& registry);
 
-  /// As SectionValues::get, for a section with one instance. Throws Bug if there is no such
-  /// section.
+  /// Returns a value as SectionValues::get does, for a section with one instance. Throws Bug if
+  /// there is no such section.
   template <class T>
   T get(std::string_view section, std::string_view name) const {
     return this->section(section).template get<T>(name);
@@ -46,7 +46,7 @@ class ParameterSet {
 
   /// One instance of a section, counted from 0. Throws Bug if there is no such instance.
   const SectionValues& section(std::string_view path, int instance = 0) const;
-  /// The same, to change values.
+  /// Returns a section whose values may be changed.
   SectionValues& section(std::string_view path, int instance = 0);
   /// All instances of a section; sections on request that the user did not name have none.
   std::vector<const SectionValues*> instances(std::string_view path) const;

@@ -30,12 +30,12 @@ struct GridFunction {
   Tensor tensor = Tensor::scalar;  ///< of the group
   Real wave_speed = 0;             ///< for the radiative boundary; 0: the field does not radiate
   Real far_value = 0;              ///< of the radiative boundary: the value at large distances
-  int decay = 0;                   ///< what is no wave falls off as 1 / r^decay; 0: all is a wave
+  int decay = 0;  ///< the part that is not a wave falls off as 1 / r^decay; 0: all is a wave
 
-  /// As in parameter files and outputs: "WaveToy::phi".
+  /// Returns the name in parameter files and outputs: "WaveToy::phi".
   std::string full_name() const { return thorn + "::" + name; }
   /// Advanced in time: boundary conditions are meant for it. Other fields are continued flat at
-  /// faces that are no symmetries, unless the face has a formula for them by name.
+  /// faces that are not symmetries, unless the face has a formula for them by name.
   bool is_advanced() const { return role == Role::evolved || has_next; }
   /// Arrays of storage it needs.
   int arrays() const { return 1 + past + (has_next && !overwrites ? 1 : 0); }
@@ -85,7 +85,7 @@ struct ScalarRead {
   int scalar = 0;                          ///< index into Program::scalars
   int lag = 0;                             ///< steps that the value is old; 0: of the same step
   std::string declared;  ///< the name the thorn uses: "total", "Other::total", "mode_2"
-  /// Of a scalar that tasks set: how many times it is set in a step (or by the initial tasks)
+  /// How many times a scalar that tasks set is set in a step (or by the initial tasks)
   /// before this task reads it; last_version: after all of them.
   int version = 0;
 };
@@ -144,7 +144,7 @@ struct ScalarInfo {
   std::string group{};    ///< the declared name of a component: "mode" of "mode_2"; else the name
   bool is_state = false;  ///< set by tasks, not reduced
   bool evolved = false;   ///< such a one that the integrator advances
-  /// As in parameter files and outputs: "WaveToy::total".
+  /// Returns the name in parameter files and outputs: "WaveToy::total".
   std::string full_name() const { return thorn + "::" + name; }
 };
 

@@ -19,7 +19,7 @@ class Transport;
 class TransportFacts;
 class Tuner;
 
-/// Name of a role in declarations; null: the class is no role of a service.
+/// Name of a role in declarations; null: the class is not a role of a service.
 template <class Role>
 inline constexpr const char* role_name = nullptr;
 template <>

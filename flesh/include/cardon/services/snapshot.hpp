@@ -47,7 +47,7 @@ struct Snapshot {
   bool last = false;                 ///< the last one of the run
 };
 
-/// The same, to be kept while the run goes on.
+/// Returns the snapshot without values, which may be kept during the following steps.
 inline Snapshot without_values(Snapshot snapshot) {
   for (FieldView& view : snapshot.fields) view.pieces.clear();
   snapshot.transport = nullptr;

@@ -7,7 +7,7 @@
 
 namespace cardon {
 
-/// Of the same name as the transport it speaks of.
+/// Facts on a transport; the service has the name of the transport that it describes.
 class TransportFacts {
  public:
   using Setting = std::pair<std::string, std::string>;  ///< name and value, as users write them

@@ -11,7 +11,7 @@ namespace cardon {
 class Tunable {
  public:
   virtual ~Tunable() = default;
-  /// Those that hold at the moment.
+  /// Returns the current settings.
   virtual const DriverSettings& settings() const = 0;
   /// Which settings may be changed, and within which bounds.
   virtual const TunableSet& freedom() const = 0;
@@ -22,7 +22,7 @@ class Tunable {
   /// (plan::Planner::resume). Throws Error (driver/...), before anything is changed and on all
   /// ranks alike, if the grid cannot be cut so.
   virtual void apply(const DriverSettings& settings) = 0;
-  /// From now on tries these chains on samples of the messages that this rank sends, besides the
+  /// Tries these chains from now on, on samples of the messages that this rank sends, besides the
   /// chain in use. None: stops.
   virtual void try_codecs(const std::vector<CodecNames>& chains) = 0;
   /// s that measuring the speed of this rank took before the grid was cut.

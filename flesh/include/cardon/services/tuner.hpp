@@ -21,7 +21,7 @@ struct TunerSetup {
   const Machine* machine = nullptr;          ///< sites and links
   DriverSettings start;                      ///< settings with which the run begins
   TunableSet freedom;                        ///< settings that may be changed
-  /// Of the same program and machine.
+  /// Cost model of the same program and machine.
   const CostModel* model = nullptr;
   /// Chains that may be used, without losses: tuning.codecs as far as their codecs are there.
   std::vector<CodecNames> chains;

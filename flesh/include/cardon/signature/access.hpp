@@ -16,7 +16,7 @@ struct Reach : FieldReader {
   static constexpr int radius = rx < ry ? (rx < rz ? rx : rz) : (ry < rz ? ry : rz);
   using FieldReader::operator();
   Reach() = default;
-  /// Of a reader that Block::read() returned.
+  /// Wraps a reader that Block::read() returned.
   KOKKOS_FORCEINLINE_FUNCTION Reach(const FieldReader& reader) : FieldReader(reader) {}
 };
 
@@ -25,7 +25,7 @@ template <>
 struct Reach<0, 0, 0> : FieldReader {
   static constexpr int radius = 0;  ///< nothing but the point itself
   Reach() = default;
-  /// Of a reader that Block::read() returned.
+  /// Wraps a reader that Block::read() returned.
   KOKKOS_FORCEINLINE_FUNCTION Reach(const FieldReader& reader) : FieldReader(reader) {}
   /// Value at p.
   KOKKOS_FORCEINLINE_FUNCTION Real operator()(const Point& p) const {

@@ -12,7 +12,7 @@ namespace cardon {
 /// other fields do not compile.
 struct Evolved : Field {
   using Field::Field;
-  /// The same field, advanced in time.
+  /// Declares the same field as advanced in time.
   constexpr Evolved(const Field& field) : Field(field) {}
   /// Field::vector(), and still Evolved.
   constexpr Evolved vector() const { return Field::vector(); }
@@ -34,7 +34,7 @@ struct EvolvedScalar : Scalar {
   constexpr EvolvedScalar(std::string_view scalar_name, std::string_view scalar_description,
                           Unit u = {})
       : Scalar(scalar_name, scalar_description, u) {}
-  /// The same scalar, advanced in time.
+  /// Declares the same scalar as advanced in time.
   constexpr EvolvedScalar(const Scalar& scalar) : Scalar(scalar) {}
   /// The value at the start of the run.
   constexpr EvolvedScalar starts_at(double value) const { return Scalar::starts_at(value); }

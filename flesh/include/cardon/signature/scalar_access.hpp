@@ -75,7 +75,7 @@ using ScalarValue = std::conditional_t<(scalar_parts<s>() > 0), ScalarParts<scal
 template <const auto& s>
 struct ReadScalar : detail::ScalarValue<s> {
   ReadScalar() = default;
-  /// With it `far ? 0 : total` does not compile, which would be an int: write Real(total).
+  /// Keeps `far ? 0 : total`, which would be an int, from compiling: write Real(total).
   template <class Number>
   requires(std::is_integral_v<Number>) ReadScalar(Number number) { this->value = Real(number); }
   /// The values in a task's call; see Block::value().
@@ -153,7 +153,8 @@ struct Combine {
     thorn.template uses_scalar<s>();
     task.reduces(s);
   }
-  /// In tasks at points. Throws Error (slug schedule/undeclared) in those that take Points.
+  /// Returns the value for a task at points. Throws Error (slug schedule/undeclared) in those that
+  /// take Points.
   Real& operator()(const Point&) const {
     if (!slot) detail::combined_in_a_loop(s.name);
     return *slot;

@@ -51,7 +51,7 @@ struct GridView {
   }
 };
 
-/// In a boundary: the layer of points that the call fills.
+/// The layer of points that a call of a boundary fills.
 struct FaceView : FaceLayer {
   /// The layer of the call; see Block::face().
   static FaceView from(const Block& block) { return {block.face()}; }

@@ -158,7 +158,7 @@ void run_at_points(const Block& block, const char* label) {
   }
 }
 
-/// The same for profilers, which want a C string.
+/// Returns the name as a C string, for profilers.
 template <auto function>
 inline constexpr auto label_of = [] {
   constexpr std::string_view name = name_of<function>();

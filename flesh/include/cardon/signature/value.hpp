@@ -51,9 +51,9 @@ struct Value : detail::ValueBase<detail::Declared<p>>::type {
                 "Value takes a Parameter, Expression, DataFile or DataTable; fields are taken by "
                 "Read, Write and Update");
   Value() = default;
-  /// Of a value that Block::operator[]() returned.
+  /// Wraps a value that Block::operator[]() returned.
   explicit Value(const Base& base) : Base(base) {}
-  /// With it `far ? 0 : speed` does not compile, which would be an int: write Real(speed).
+  /// Keeps `far ? 0 : speed`, which would be an int, from compiling: write Real(speed).
   template <class Number>
   requires(std::is_integral_v<Number>&& std::is_same_v<Base, detail::PlainValue<Real>>)
       KOKKOS_INLINE_FUNCTION Value(Number number)

@@ -59,8 +59,8 @@ class FieldWriter {
 /// The components of a vector or tensor field: B[c](p).
 template <class Accessor>
 struct Components {
-  /// In the order of Field::vector() and symmetric_tensor(): a vector uses the first three, a plane
-  /// vector the first two.
+  /// Components in the order of Field::vector() and symmetric_tensor(): a vector uses the first
+  /// three, a plane vector the first two.
   Accessor component[6];
   /// Accessor of component c, counted from 0.
   KOKKOS_FORCEINLINE_FUNCTION const Accessor& operator[](int c) const { return component[c]; }

@@ -157,8 +157,8 @@ class Block {
   Real time() const { return context_.time; }
   /// Length of the running step.
   Real dt() const { return context_.dt; }
-  /// In a task of Implicit: the h of u = u* + h g(u), which it solves for u. u* is what it reads,
-  /// and g the part of du/dt that no task adds to rhs(u).
+  /// Returns, in a task of Implicit, the h of u = u* + h g(u), which it solves for u. u* is what it
+  /// reads, and g the part of du/dt that no task adds to rhs(u).
   Real implicit_step() const { return context_.implicit_step; }
   /// Steps finished before the running one.
   long iteration() const { return context_.iteration; }
@@ -171,13 +171,13 @@ class Block {
   /// Points (or cells) of the whole grid in direction d: p.i(), p.j() and p.k() run from 0 to
   /// points(d) - 1, which tells where the faces of a domain that is not periodic are.
   int points(int d) const { return context_.points[std::size_t(d)]; }
-  /// In a boundary task: the face, and the layer of this call.
+  /// Returns, in a boundary task, the face and the layer of this call.
   const FaceLayer& face() const { return context_.face; }
   /// 1, 2 or 3.
   int dimensions() const { return context_.dimensions; }
   /// Product of the spacings of the directions that the grid has.
   Real cell_volume() const;
-  /// For callers of functions of other languages.
+  /// Returns the context, for callers of functions of other languages.
   const BlockContext& context() const { return context_; }
 
   /// Runs kernel(const Point&) at every point of the region of this call. Profilers call the
@@ -186,7 +186,7 @@ class Block {
   void for_each(const char* name, const F& kernel) const {
     for_each(name, kernel, context_.prefetch);
   }
-  /// The same for a loop that accesses some of the fields only: `ahead` are those of
+  /// Runs a loop that accesses some of the fields only: `ahead` are those of
   /// context().prefetch.
   template <class F>
   void for_each(const char* name, const F& kernel, std::span<const Prefetch> ahead) const {

@@ -14,7 +14,7 @@ enum ExitCode : int {
   exit_bad_input = 2,    ///< bad parameter file or command line
   exit_health = 3,       ///< stopped by a health check
   exit_environment = 4,  ///< disk, MPI, network
-  exit_bug = 70,         ///< a mistake in Cardon
+  exit_bug = 70,         ///< a bug in Cardon
   exit_resubmit = 75     ///< stopped on time with a checkpoint
 };
 
@@ -27,7 +27,7 @@ struct Location {
   int column = 0;    ///< from 1
   int length = 1;    ///< characters to underline
   std::string text;  ///< the whole source line, for the caret
-  /// Whether there is a place to show.
+  /// Whether there is a location to show.
   bool known() const { return !file.empty(); }
 };
 
@@ -58,9 +58,9 @@ class Error : public std::exception {
   explicit Error(Problem problem, ExitCode code = exit_bad_input);
   /// All problems in the one format, without colour.
   const char* what() const noexcept override { return text_.c_str(); }
-  /// In the order in which they are reported.
+  /// Returns the problems in the order in which they are reported.
   const std::vector<Problem>& problems() const { return problems_; }
-  /// With which the program ends.
+  /// Returns the exit code of the program.
   ExitCode exit_code() const { return code_; }
   /// Every rank throws the same, so one may speak for all. Mistakes in the input are like that.
   bool is_on_all_ranks() const { return on_all_ranks_; }
@@ -86,7 +86,7 @@ class Error : public std::exception {
   std::string text_;
 };
 
-/// A mistake in Cardon itself: the message says so and asks for the run folder (exit code 70).
+/// A bug in Cardon itself: the message says so and asks for the run folder (exit code 70).
 class Bug : public std::exception {
  public:
   /// `what`: the assumption that does not hold.

@@ -18,7 +18,7 @@ class ExpressionValue {
   /// Value at the coordinates of p.
   Real operator()(const Point& p) const;
   bool uses_time() const;  ///< has t in it
-  /// The same formula at another time, such as that of a past level.
+  /// Returns the formula at another time, such as that of a past level.
   ExpressionValue at_time(Real time) const { return {function_, time}; }
 
  private:

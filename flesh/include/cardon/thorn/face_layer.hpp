@@ -7,7 +7,7 @@ namespace cardon {
 /// The layer of points at a face of the domain that one call of a boundary task fills. Layers are
 /// filled from the inside outwards, one call each.
 struct FaceLayer {
-  int direction = -1;  ///< of the normal: 0 x, 1 y, 2 z; -1: the task is no boundary task
+  int direction = -1;  ///< of the normal: 0 x, 1 y, 2 z; -1: the task is not a boundary task
   bool upper = false;  ///< the face at domain_upper()
   int depth = 0;  ///< 0: the outermost points of the grid; -1, -2, ...: outside it, in this order
 

@@ -12,7 +12,7 @@ class FileParameter {
  public:
   /// Key in the thorn's section of the parameter file.
   constexpr std::string_view name() const { return name_; }
-  /// One line for lists and documents.
+  /// Description in one line, for lists and documents.
   constexpr std::string_view description() const { return description_; }
   /// Unit of the values in the file; empty: none given.
   constexpr std::string_view unit() const { return unit_; }

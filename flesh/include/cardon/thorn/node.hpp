@@ -30,15 +30,15 @@ struct Node {
   bool is_list() const { return kind == Kind::list; }
   /// A mapping of keys to values.
   bool is_map() const { return kind == Kind::map; }
-  /// Nothing, or not set.
+  /// Whether the node is empty or not set.
   bool is_null() const { return kind == Kind::null; }
 
   /// The member of a map, or nullptr.
   const Node* find(std::string_view name) const;
-  /// As one line of YAML.
+  /// Returns the node as one line of YAML.
   std::string to_yaml() const;
 
-  /// The same content, wherever it stands.
+  /// Compares the contents, not the locations.
   bool operator==(const Node& other) const {
     return kind == other.kind && text == other.text && key == other.key &&
            children == other.children;

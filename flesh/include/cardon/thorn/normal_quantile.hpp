@@ -52,7 +52,7 @@ KOKKOS_INLINE_FUNCTION Real central_quantile(Real q) {
   return q * (polynomial(a, r) / polynomial(b, r));
 }
 
-/// Of r = sqrt(-log(p)) - 1.6.
+/// Quantile in the near tail, for r = sqrt(-log(p)) - 1.6.
 KOKKOS_INLINE_FUNCTION Real near_tail_quantile(Real r) {
   constexpr Real a[8] = {1.42343711074968357734,  4.6303378461565452959,   5.7694972214606914055,
                          3.64784832476320460504,  1.27045825245236838258,  .24178072517745061177,
@@ -68,7 +68,7 @@ KOKKOS_INLINE_FUNCTION Real near_tail_quantile(Real r) {
   return polynomial(a, r) / polynomial(b, r);
 }
 
-/// Of r = sqrt(-log(p)) - 5.
+/// Quantile in the far tail, for r = sqrt(-log(p)) - 5.
 KOKKOS_INLINE_FUNCTION Real far_tail_quantile(Real r) {
   constexpr Real a[8] = {6.6579046435011037772,     5.4637849111641143699,
                          1.7848265399172913358,     .29656057182850489123,

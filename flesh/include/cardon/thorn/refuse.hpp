@@ -12,7 +12,7 @@ namespace cardon {
 /// stop; help: what to do. Throws Error, always.
 [[noreturn]] void refuse(const Block& block, std::string_view parameter, std::string slug,
                          std::string message, std::string help);
-/// The same for the constant of the parameter, as in refuse(block, width, ...).
+/// Refuses the value of the constant of a parameter, as in refuse(block, width, ...).
 template <class P>
 requires requires(const P& p) { p.name(); }
 [[noreturn]] void refuse(const Block& block, const P& parameter, std::string slug,
@@ -26,7 +26,7 @@ requires requires(const P& p) { p.name(); }
 /// rank calls for every block.
 void warn(const Block& block, std::string_view parameter, std::string slug, std::string message,
           std::string help);
-/// The same for the constant of the parameter.
+/// Warns of the value of the constant of a parameter.
 template <class P>
 requires requires(const P& p) { p.name(); }
 void warn(const Block& block, const P& parameter, std::string slug, std::string message,

@@ -8,7 +8,7 @@ namespace cardon {
 
 /// The value of a table at any argument. At its points it has the values of the file to the bit.
 Real table_value(const TableData& table, Real x);
-/// The same of a table of two arguments.
+/// Returns the interpolated value of a table of two arguments.
 Real table_value(const TableData& table, Real x, Real y);
 
 /// A table as a function: f(x) or f(x, y). It depends on the arguments only, so that it gives the

@@ -12,7 +12,7 @@ namespace cardon {
 /// Continues thorn.at(...): what the task reads, writes, and when it runs.
 class TaskBuilder {
  public:
-  /// With a thorn, when() also declares the parameter.
+  /// Makes a builder of a task. If `thorn` is given, when() also declares the parameter.
   explicit TaskBuilder(TaskDeclaration& task, ThornDeclaration* thorn = nullptr)
       : task_(&task), thorn_(thorn) {}
 
@@ -82,7 +82,7 @@ class ThornBuilder {
   /// Adds to `thorn`, which must outlive the builder.
   explicit ThornBuilder(ThornDeclaration& thorn) : thorn_(&thorn) {}
 
-  /// One line for lists.
+  /// Sets the description in one line, for lists.
   void summary(std::string_view text);
   /// Who wrote the thorn, one name each.
   template <class... Names>
@@ -159,15 +159,15 @@ class ThornBuilder {
   /// The function returns the step for which time.courant is 1; the smallest counts. nullptr: it
   /// is the minimum of the scalar `name` over the grid, where steps are adaptive.
   void limits_step(std::string_view name, StepLimitFunction function);
-  /// For the radiative boundary: the field, or a component such as FieldRef("g_xx"), travels
-  /// outwards with this speed as far_value + u(r - speed t) / r. With decay n > 0 what the
+  /// Declares, for the radiative boundary, that the field, or a component such as FieldRef("g_xx"),
+  /// travels outwards with this speed as far_value + u(r - speed t) / r. With decay n > 0 what the
   /// right-hand side has besides falls off as 1 / r^n (of a field like 1 / r^m at rest: n = m + 1),
   /// where the integrator advances it. Of two declarations for a component the later one counts.
   void radiates(const FieldRef& field, const Parameter<Real>& speed, Real far_value = 0,
                 int decay = 0);
-  /// The same with a fixed speed, in the units of the run.
+  /// Declares a fixed speed, in the units of the run.
   void radiates(const FieldRef& field, Real speed, Real far_value = 0, int decay = 0);
-  /// For service thorns; see <cardon/service.hpp>.
+  /// Returns the declaration, for service thorns; see <cardon/service.hpp>.
   ThornDeclaration& declaration() { return *thorn_; }
 
  private:

@@ -39,7 +39,7 @@ inline constexpr Bin Implicit = Bin::implicit;     ///< solves the implicit part
 inline constexpr Bin PostStep = Bin::post_step;    ///< after the time levels have rotated
 inline constexpr Bin Analysis = Bin::analysis;     ///< when an output needs it
 inline constexpr Bin Terminate = Bin::terminate;   ///< once after the last step
-/// Tasks of the bin look at a run and change nothing in it.
+/// Tasks of the bin analyse a run and change nothing in it.
 constexpr bool only_looks(Bin bin) { return bin == Bin::analysis || bin == Bin::terminate; }
 
 /// A field as named by a task: own short name or "Other::rho".
@@ -109,7 +109,7 @@ struct ScalarDeclaration {
   int parts = 0;              ///< number of components; 0: a single number
 };
 
-/// Far from its source the field behaves as far_value + u(r - speed t) / r, and what is no wave as
+/// Far from its source the field behaves as far_value + u(r - speed t) / r, and the rest as
 /// 1 / r^decay.
 struct RadiationDeclaration {
   std::string field;   ///< short name of a field, or of a component such as "g_xx"
@@ -133,7 +133,7 @@ struct ServiceDeclaration {
   bool repeatable = false;  ///< the section may be a list: several instances
   std::vector<ParameterDeclaration> parameters;  ///< of the section
   std::vector<std::string> features;             ///< words of feature.hpp
-  /// Of a codec: chains with it that a tuner may try where the user names none.
+  /// Chains with this codec that a tuner may try if the user names none.
   std::vector<std::vector<std::string>> chains;
   /// Makes an instance of the class of the role; null until the module of a lazily provided service
   /// is known.
@@ -146,7 +146,7 @@ struct ThornDeclaration {
       summary;                         ///< one line for lists
   std::vector<std::string> authors;    ///< one name each
   std::vector<std::string> citations;  ///< works to cite, one line each
-  /// In the order of their declaration, as all lists below.
+  /// Parameters in the order of their declaration, as all lists below.
   std::vector<ParameterDeclaration> parameters;
   std::vector<FieldDeclaration> fields;    ///< evolved, auxiliary and derived
   std::vector<ScalarDeclaration> scalars;  ///< reduced and set

@@ -13,7 +13,7 @@ namespace cardon {
 ///  sum
 ///    S = max(0, S + z - 1) and the same downwards, until S > 6; the mean of y - m over the windows
 ///    in the sum must reach `least`.
-/// A window in which a single part took very long has a large error, and is no change.
+/// A window in which a single part took very long has a large error, and is not a change.
 class ChangeDetector {
  public:
   /// `least`: the smallest relative change that is of interest; `large`: the factor by which a

@@ -32,7 +32,7 @@ class CostModel {
                                 const MachineEstimate& machine) const = 0;
   /// The program whose steps it predicts.
   virtual const Program& program() const = 0;
-  /// Of the chain of sites.
+  /// Direction of the chain of sites.
   virtual int axis() const = 0;
 };
 

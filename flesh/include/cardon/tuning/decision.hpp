@@ -6,9 +6,9 @@
 
 namespace cardon {
 
-/// What a tuner makes of a window.
+/// Decision of a tuner after a window.
 struct Decision {
-  /// On the change before this window: nothing to judge, or not yet; it stays; it was undone.
+  /// Verdict on the previous change: none yet, kept, or reverted.
   enum class Verdict { none, kept, reverted };
   Verdict verdict = Verdict::none;  ///< on the change before this window
   DriverSettings settings;          ///< from the next window on; the same as before: no change

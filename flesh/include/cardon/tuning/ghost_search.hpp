@@ -24,7 +24,7 @@ class GhostSearch {
   virtual Next begin_search(long steps_left) = 0;
   /// Brings the driver to its end and goes on. Between steps; collective.
   virtual Next continue_search() = 0;
-  /// As far as the search has come.
+  /// Returns the result of the search so far.
   virtual Found found() const = 0;
   /// The most layers that are ever used, which memory is taken for.
   virtual int max_depth() const = 0;

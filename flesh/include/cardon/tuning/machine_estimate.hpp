@@ -29,21 +29,21 @@ struct LinkEstimate {
 
 /// What is known of ranks, links and codecs, from one window or from several.
 struct MachineEstimate {
-  /// By task id: s per point computed, boundaries included; mean over ranks. 0 where it never ran.
+  /// Seconds per point computed by task id, boundaries included; mean over ranks. 0: it never ran.
   std::vector<double> task_seconds;
-  /// By task id, besides task_seconds. A window alone, of blocks of one size, cannot tell these.
+  /// Further costs by task id. A window alone, of blocks of one size, cannot distinguish these.
   std::vector<double> call_seconds,  ///< s per call, that is per block; empty: no such cost
       face_seconds;  ///< s per point on the faces of what is computed; empty: no such cost
-  /// By task id: what a rank did in the window, for such a fit; mean over ranks, per point. Empty:
+  /// Work of a rank in the window by task id, for such a fit; mean over ranks, per point. Empty:
   /// the figures above were not measured in a window.
   std::vector<WorkSample> work;
-  /// The same of each rank, by rank and task, as it was; for relative_cost beside such a fit.
+  /// Work of each rank, by rank and task, unaveraged; for relative_cost beside such a fit.
   std::vector<std::vector<WorkSample>> rank_work;
   /// s per call of a task for what lies between tasks, and what the window tells of it, points
   /// being steps.
   double between_calls = 0;
   WorkSample between;  ///< what the window tells of between_calls; points are steps
-  /// By rank: its time per point relative to that mean (2: half as fast).
+  /// Time per point of each rank relative to that mean (2: half as fast).
   std::vector<Estimate> relative_cost;
   std::vector<LinkEstimate> links;  ///< as Decomposition::wide_links
   /// codecs[direction][link]: chains tried on the data, the one in use among them. Direction 0:

@@ -12,8 +12,9 @@ struct DriverSetup;
 class Predictable {
  public:
   virtual ~Predictable() = default;
-  /// For the program, the machine and the parameters of `setup`; the program is referred to, and
-  /// the machine must be given. The parameters may be those of another driver that has no model.
+  /// Makes a model for the program, the machine and the parameters of `setup`; the program is
+  /// referred to, and the machine must be given. The parameters may be those of another driver that
+  /// has no model.
   virtual std::unique_ptr<CostModel> cost_model(const DriverSetup& setup,
                                                 const ModelOptions& options) const = 0;
 };

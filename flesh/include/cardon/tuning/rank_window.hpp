@@ -81,7 +81,7 @@ struct RankWindow {
 /// trial.
 std::size_t max_window_bytes(std::size_t tasks, std::size_t links, std::size_t chains);
 
-/// As bytes for messages. Equal windows give equal bytes.
+/// Returns the window as bytes for messages. Equal windows give equal bytes.
 std::vector<std::byte> to_bytes(const RankWindow& window);
 /// Undoes to_bytes. Throws Bug if the bytes are something else.
 RankWindow window_from_bytes(std::span<const std::byte> bytes);

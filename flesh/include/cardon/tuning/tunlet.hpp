@@ -80,7 +80,7 @@ struct TunletWindow {
   std::map<std::string, std::vector<SensorReading>, std::less<>> readings;  ///< by sensor, by rank
   std::set<std::string, std::less<>> disabled = {};  ///< sensors that measured nothing
 
-  /// Of all ranks. Throws Error tunlets/sensor if no such sensor reports.
+  /// Returns the readings of all ranks. Throws Error tunlets/sensor if no such sensor reports.
   const std::vector<SensorReading>& of(std::string_view sensor) const {
     const auto found = readings.find(sensor);
     if (found != readings.end()) return found->second;

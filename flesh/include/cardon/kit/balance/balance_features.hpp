@@ -23,13 +23,13 @@ struct BalanceFeature {
   std::string_view meaning;  ///< one line for people
 };
 
-/// By what a strategy is chosen, in the order of feature_values(). The first 31 are those of H.
-/// Menon, dissertation, University of Illinois, 2016, table 7.2, with sites in place of the hops of
-/// a torus; what follows them counts for blocks of a grid.
+/// The features by which a strategy is chosen, in the order of feature_values(). The first 31 are
+/// those of H. Menon, dissertation, University of Illinois, 2016, table 7.2, with sites in place of
+/// the hops of a torus; the others apply to blocks of a grid.
 std::span<const BalanceFeature> balance_features();
 /// Throws Bug for a name that is none.
 int feature_number(std::string_view name);
-/// In the order of balance_features().
+/// Computes the features of a problem, in the order of balance_features().
 std::vector<double> feature_values(const BalanceProblem& problem, const LoadChange& change);
 
 }  // namespace cardon

@@ -29,9 +29,9 @@ class BalanceRounds {
   BalanceRounds& operator=(const BalanceRounds&) = delete;
   ~BalanceRounds();
 
-  /// One round; returns whether there has to be another one.
+  /// Runs one round; returns whether another one is needed.
   bool round();
-  /// All rounds.
+  /// Runs all rounds.
   std::vector<BlockMove> run();
   /// Where the blocks are now.
   const Placement& placement() const { return placement_; }

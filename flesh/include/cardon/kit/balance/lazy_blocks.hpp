@@ -34,11 +34,11 @@ class LazyBlocks {
   /// Blocks with which it exchanges messages.
   const std::vector<int>& neighbours(int block) const { return neighbours_[std::size_t(block)]; }
 
-  /// Of ten blocks that are drawn the one whose overhead grows least by the change (for its work),
-  /// then its neighbours that wait there, breadth first, and so on.
+  /// Returns, of ten blocks drawn at random, the one whose overhead grows least by the move (per
+  /// work), then its neighbours that wait there, breadth first, and so on.
   std::vector<int> migrants(const std::vector<int>& waiting, int to);
 
-  /// The same for jobs with other numbers: blocks by job, ranks by place.
+  /// Makes the same choice for jobs with numbers of their own: blocks by job, ranks by position.
   class Choice : public MigrantChoice {
    public:
     /// Refers to `lazy`.

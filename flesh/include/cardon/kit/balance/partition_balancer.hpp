@@ -23,7 +23,7 @@ class PartitionBalancer : public Balancer {
  public:
   /// `name`: of the partitioner.
   explicit PartitionBalancer(std::string name) : name_(std::move(name)) {}
-  /// With a partitioner of its own, which need not be in a catalogue.
+  /// Makes a balancer with a partitioner of its own, which need not be in a catalogue.
   explicit PartitionBalancer(std::shared_ptr<const Partitioner> partitioner)
       : partitioner_(std::move(partitioner)) {}
   void open(const BalancerSetup& setup) override;

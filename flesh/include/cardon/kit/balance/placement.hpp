@@ -8,7 +8,7 @@ namespace cardon {
 /// The owner of each block, by number of the block.
 using Placement = std::vector<int>;
 
-/// As the blocks are now.
+/// Returns the current placement of the blocks.
 Placement placement_of(const BalanceProblem& problem);
 /// After moves. Throws Bug for a block or rank that does not exist, for a block that moves twice or
 /// is not movable, and for a rank that is not available.

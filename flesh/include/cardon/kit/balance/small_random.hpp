@@ -14,9 +14,9 @@ class SmallRandom {
 
   /// The next 64 random bits.
   std::uint64_t bits() { return mix(state_ += 0x9e3779b97f4a7c15); }
-  /// From 0 to 1, without 1.
+  /// Draws a number from 0 (included) to 1 (excluded).
   double uniform() { return double(bits() >> 11) * 0x1p-53; }
-  /// From 0 to n - 1; n above 0.
+  /// Draws an integer from 0 to n - 1; n must be above 0.
   int below(int n) { return static_cast<int>(uniform() * n); }
 
  private:

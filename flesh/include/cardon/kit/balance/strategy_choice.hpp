@@ -25,7 +25,7 @@ struct StrategyChoice {
 /// How many balancers plan where the forest chooses; the tree chooses one.
 inline constexpr std::size_t plans_by_forest = 2;
 
-/// By features as feature_values() gives them: the strategies with most votes among those that are
+/// Chooses by features from feature_values(): the strategies with most votes among those that are
 /// available, at most `most`; of a forest, those with at least a tenth of the votes. If `none` has
 /// most votes, or no other one has any, it is the only one.
 std::vector<StrategyChoice> choose_strategies(

@@ -12,7 +12,7 @@ struct CodecName {
   std::string codec;   ///< name of the service: "zlib"
   std::string option;  ///< empty: none
   Location where;      ///< in the user's file
-  /// As in parameter files.
+  /// Returns the name as it is written in parameter files.
   std::string text() const { return option.empty() ? codec : codec + "-" + option; }
 };
 

@@ -53,9 +53,9 @@ class BlockExecutor {
   /// Whether a compute task asks for rows ahead of their use; null: it is no such task.
   const PrefetchChoice* prefetch(int task) const;
 
-  /// As RowWatching::watch: points come when the faces that they touch are filled, too.
+  /// Implements RowWatching::watch: points come when the faces that they touch are filled, too.
   void watch(const RowWatch* watch) { watch_ = watch; }
-  /// As RowWatching::watching_seconds.
+  /// Implements RowWatching::watching_seconds.
   double watching_seconds() const { return watching_seconds_; }
 
   /// A boundary task by itself.

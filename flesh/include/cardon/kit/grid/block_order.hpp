@@ -36,7 +36,7 @@ struct OrderPiece {
 ///     bool core_left() const;              // of the task that began: next tile needs no message
 ///     bool done() const;                   // all its tiles are computed
 ///     bool makes_segments() const;         // operations may be executed together, tile by tile
-///     bool joins(long position) const;     // this one, which is no exchange, may
+///     bool joins(long position) const;     // this one, which is not an exchange, may
 ///     long segment_limit(long task) const;  // none behind this position with the task
 ///     bool fits(long task, long end) const;  // operations can be executed together
 ///     Progress begin(long task, long end, bool postponed, double start, int min_tiles);

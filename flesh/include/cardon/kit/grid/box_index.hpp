@@ -13,7 +13,7 @@ class BoxIndex {
   /// Empty boxes are never found. Takes time in proportion to the number of boxes, if they hardly
   /// overlap.
   explicit BoxIndex(std::span<const Box> boxes);
-  /// In ascending order.
+  /// Returns the boxes that touch `box`, in ascending order.
   std::vector<int> touching(const Box& box) const;
 
  private:

@@ -38,10 +38,12 @@ ExchangeBoxes exchange_boxes(const Layout& layout, int block, const Growth& grow
 /// beyond the wide link, from the blocks that own them; and what the block sends of its own.
 ExchangeBoxes wide_exchange_boxes(const Layout& layout, int block, int link, int depth);
 
-/// The same where all blocks that exchange with this one are among `others`, in ascending order.
+/// Returns the same boxes, if all blocks that exchange with this one are among `others`, in
+/// ascending order.
 ExchangeBoxes exchange_boxes(const Layout& layout, int block, const Growth& growth,
                              const std::vector<int>& others);
-/// The same where all blocks that exchange with this one over the link are among `others`.
+/// Returns the same boxes, if all blocks that exchange with this one over the link are among
+/// `others`.
 ExchangeBoxes wide_exchange_boxes(const Layout& layout, int block, int link, int depth,
                                   const std::vector<int>& others);
 

@@ -20,7 +20,7 @@ struct FaceArrays {
   std::vector<FieldArray> rates;   ///< of a task that fills right-hand sides, else empty
 };
 
-/// In which order the parts of a region come whose faces are filled.
+/// Order in which the parts of a region arrive whose faces are filled.
 enum class PartOrder {
   any,     ///< those that touch a face are thicker than the boundary's reach
   upwards  ///< of any thickness; rows and planes in rising order
@@ -47,9 +47,9 @@ class FaceFiller {
   /// that were computed, without boundary points. Faces within `growth` ghost layers count.
   void fill_boundary(const Task& task, const Box& part, const Growth& growth,
                      const StepState& state);
-  /// The same with arrays from an earlier call of bind(). In order `upwards` a lower face is filled
-  /// with the row or plane behind which all that the boundary reads is there, an upper one with the
-  /// last; images of what was filled are copied.
+  /// Fills the boundary with arrays from an earlier call of bind(). In order `upwards` a lower face
+  /// is filled with the row or plane behind which all that the boundary reads is there, an upper
+  /// one with the last; images of what was filled are copied.
   void fill_boundary(const Task& task, const FaceArrays& arrays, const Box& part,
                      const Growth& growth, const StepState& state, PartOrder order);
   /// The arrays of a boundary task as the levels lie now.
@@ -70,7 +70,7 @@ class FaceFiller {
   int min_thickness(int d) const { return least_[d]; }
   /// Points behind a face that its boundary reads; of all faces: [direction][upper].
   int reach(int d, bool upper) const { return reach_[d][upper]; }
-  /// Of all faces: [direction][upper].
+  /// Reach of the boundaries at all faces: [direction][upper].
   const int (&reach() const)[3][2] { return reach_; }
 
  private:

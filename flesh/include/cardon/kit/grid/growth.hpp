@@ -12,7 +12,7 @@ struct Growth {
 
   /// No layers.
   constexpr Growth() = default;
-  /// The same in every respect.
+  /// Makes a growth by the same number of layers in every respect.
   constexpr Growth(int layers) : block(layers), lower(layers), upper(layers) {}  // NOLINT
   /// Layers between blocks, and over the wide links at both ends.
   constexpr Growth(int block, int lower, int upper) : block(block), lower(lower), upper(upper) {}

@@ -44,7 +44,7 @@ class Layout {
   bool has_faces(int d) const { return exists(d) && !grid_.periodic[d]; }
   /// Whether there are several sites.
   bool has_sites() const { return !decomposition_.slabs.empty(); }
-  /// Of the chain of sites; -1 with one site.
+  /// Direction of the chain of sites; -1 with one site.
   int axis() const { return has_sites() ? decomposition_.axis : -1; }
 
   /// The points of the block in the core of its site; may be empty.
@@ -71,7 +71,7 @@ class Layout {
   /// of the site; but all links, for every site, if some rank has blocks of sites with different
   /// links, because a rank has one plan for all its blocks.
   std::vector<int> plan_links(int slab) const;
-  /// From layers per link of a plan.
+  /// Returns the growth of a block for the layers per link of a plan.
   Growth growth(int block, std::span<const int> layers) const;
 
   /// A box with the exterior layers and images at the ends of the index space that it touches.

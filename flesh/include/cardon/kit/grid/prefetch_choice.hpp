@@ -19,7 +19,7 @@ class PrefetchChoice {
   /// `fits_cache`: the data stay in cache, where asking ahead only costs time.
   PrefetchChoice(Wish wish, bool fits_cache);
 
-  /// For the call that comes.
+  /// Whether the next call prefetches.
   bool on() const { return on_; }
   /// How long that call took, in seconds per point.
   void took(double seconds_per_point);

@@ -6,7 +6,7 @@
 
 namespace cardon {
 
-/// Of section `driver`, for drivers that compute with BlockExecutor.
+/// Parameter of section `driver`, for drivers that compute with BlockExecutor.
 inline constexpr Parameter prefetch{"prefetch", "auto",
                                     "Prefetch rows of large grids: as measured in the first steps "
                                     "(auto), always or never; the results are bit-identical",

@@ -71,7 +71,8 @@ bool wants_more(const Blocks& blocks, bool overlap, long end, long lag) {
                      [](const auto& block) { return is_idle(block); });
 }
 
-/// Without overlap all blocks go in step, and nothing is computed while messages travel.
+/// Order without overlap: all blocks advance together, and nothing is computed while messages
+/// travel.
 template <class Blocks, class Block>
 bool may_run(const Blocks& blocks, const Block& block, bool overlap, long slowest) {
   const auto next = block.next();

@@ -20,7 +20,7 @@ class SampleRun {
   void start();
   /// The tasks of a step, the n-th call that of iteration n - 1.
   void step();
-  /// Of the steps.
+  /// Timings of the steps.
   const Timings& timings() const;
   double seconds() const;  ///< in tasks, so far
   double points() const;   ///< summed over tasks

@@ -20,7 +20,7 @@ class SpeedSamples {
   void add(double points, double seconds);
   /// The error is small enough to stop.
   bool settled() const;
-  /// From all samples so far.
+  /// Returns the estimate from all samples so far.
   SpeedEstimate estimate() const;
   /// Number of samples.
   std::size_t count() const { return seconds_per_point_.size(); }
@@ -47,7 +47,7 @@ struct SamplingTime {
 /// is over. A step counts for the time that its tasks took, and for its processor time at most:
 /// however often something else holds the core, a rank never seems faster than it is.
 SpeedSamples sample_speed(const std::function<StepTimes()>& step, const SamplingTime& time);
-/// The same for the steps of a sample run, which has been started.
+/// Samples the steps of a sample run, which has been started.
 SpeedSamples sample_speed(SampleRun& run, const SamplingTime& time);
 
 }  // namespace cardon

@@ -29,7 +29,7 @@ class TaskRunner {
   void run(const Box& box);
   /// Runs it on a box with this thread of the rank's team, within a job of it.
   void run(const Box& box, int thread);
-  /// Of the rank, that may share a box: 1 for a serial task, and where there are too few points.
+  /// Number of threads of the rank that may share a box: 1 for a serial task or too few points.
   int parts(const Box& box) const;
   /// Into how many parts a thread may cut its share, so that others can help it: 1 where each call
   /// may prepare much.

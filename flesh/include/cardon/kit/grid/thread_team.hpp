@@ -44,15 +44,15 @@ class ThreadTeam {
   std::unique_ptr<State> state_;
 };
 
-/// Of section `driver`, for drivers that compute with BlockExecutor.
+/// Parameter of section `driver`, for drivers that compute with BlockExecutor.
 inline constexpr Parameter threads{"threads", 1,
                                    "Threads of each rank, which share the computation of its "
                                    "blocks; the results are bit-identical",
                                    between(1, 256)};
 
-/// As driver.threads says; null: a rank computes on one thread. Each thread gets a core of its own
-/// where caches or memories differ and no other of the run's `ranks` can want the same core: there
-/// is one rank, or its process may use as many cores as it has threads.
+/// Makes the team that driver.threads describes; null: a rank computes on one thread. Each thread
+/// gets a core of its own where caches or memories differ and no other of the run's `ranks` can
+/// want the same core: there is one rank, or its process may use as many cores as it has threads.
 std::unique_ptr<ThreadTeam> make_thread_team(const ParameterSet& parameters,
                                              std::string_view section, int ranks);
 /// 1 without a team.

@@ -21,7 +21,7 @@ void check_thickness(const Grid& grid, const FaceThickness& thickness);
 /// and z because rows must be taken apart. So z is cut first and x last.
 std::optional<Index3> choose_topology(const Grid& grid, int ranks, const FaceThickness& thickness);
 
-/// As choose_topology, but throws Error (driver/too-many-ranks).
+/// Chooses a topology as choose_topology does, but throws Error (driver/too-many-ranks).
 Index3 automatic_topology(const Grid& grid, int ranks, const FaceThickness& thickness);
 
 /// Throws Error (driver/topology) if the topology does not suit the ranks or the grid. `where` is

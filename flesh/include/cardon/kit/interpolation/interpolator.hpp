@@ -36,9 +36,9 @@ class Interpolator {
   /// What is known of a field at each place: "" (the value), "dx", ..., "dxx", "dxy", ..., in the
   /// directions of the grid.
   const std::vector<std::string>& quantities() const;
-  /// On rank 0 all values, [field][quantity][point], for the fields of the snapshot; on other ranks
-  /// nothing. Every rank calls it. Ranks without points have no part in it: no collective. Who
-  /// sends what is determined again when the decomposition has changed.
+  /// Returns all values, [field][quantity][point], for the fields of the snapshot on rank 0,
+  /// nothing on other ranks. Every rank calls it. It is not a collective: ranks without points take
+  /// no part. Who sends what is determined again when the decomposition has changed.
   std::vector<Real> values(const Snapshot& snapshot);
 
   /// The tags of its messages.

@@ -33,15 +33,15 @@ class DepthSearch {
 
   /// Whether nothing is timed any more.
   bool over() const { return steps_ == 0; }
-  /// In use now.
+  /// Returns the way in use.
   const DepthWay& way() const { return ways_[now_]; }
   /// Steps of the cycle that begins now; 0: the search is over.
   long steps() const { return steps_; }
   /// A cycle took so long on this rank. True: no other is needed, and ranks have to agree.
   bool took(double seconds);
-  /// Of a step with this way on this rank, after took() returned true.
+  /// Time of a step with this way on this rank, after took() returned true.
   double seconds() const;
-  /// Of the slowest rank; goes on to the next way, or back to the best.
+  /// Takes the time of the slowest rank; continues with the next way, or returns to the best.
   void agree(double seconds);
   /// Time of a step with the first way / with the one kept, as of the second time; 1: the first one
   /// was kept; 0: not known.

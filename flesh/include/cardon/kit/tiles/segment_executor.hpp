@@ -23,7 +23,7 @@ class SegmentExecutor {
   SegmentExecutor(const DriverSetup& setup, const Layout& layout, int block, BlockStorage& storage,
                   FaceFiller& faces, Timings& timings, double& image_seconds);
 
-  /// With what SegmentFacts says of it.
+  /// Returns the shape of a segment, with its SegmentFacts.
   SegmentShape shape_of(std::span<const SegmentOperation> operations) const;
   /// How a segment is cut.
   struct Cut {

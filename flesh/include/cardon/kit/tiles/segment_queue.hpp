@@ -31,11 +31,11 @@ class SegmentQueue {
   void append(const SegmentOperation& operation);
   /// Executes everything.
   void run();
-  /// Has somebody look at the fields as they are behind what was appended: now, or in a later call.
+  /// Lets a reader see the fields as they are behind what was appended: now, or in a later call.
   void visit(const std::function<void()>& look);
 
-  /// As it was with the last segment of the chosen length, or of the usual one where exchanges end
-  /// segments.
+  /// Returns the tiles of the last segment of the chosen length, or of the usual one where
+  /// exchanges end segments.
   TileFacts::Tiles tiles() const { return tiles_; }
 
  private:

@@ -30,10 +30,10 @@ struct TileUsers {
 /// 1 MiB and 1 MiB per thread.
 void set_caches(const TileUsers& users, TileRoom& room);
 
-/// Of a block.
+/// Returns the room for tiles of a block.
 TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage,
                    const TileUsers& users);
-/// The same for `arrays` arrays that take so many bytes together.
+/// Returns the room for tiles of `arrays` arrays that take `bytes` together.
 TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int arrays,
                    const TileUsers& users);
 
@@ -68,7 +68,7 @@ class TileChoice {
   double gain() const;
   /// Bytes of a tile of a segment.
   std::size_t working_set(const SegmentFacts& facts, const TileShape& shape) const;
-  /// From the sizes of caches; no rows: the segment is too long to pay.
+  /// Returns the shape that fits the caches; no rows: the segment is too long to pay off.
   TileShape fitting(const SegmentFacts& facts) const;
 
  private:

@@ -52,9 +52,9 @@ class TileRules {
   /// How much more an instance must be skewed in direction d than an earlier one, where it reads
   /// what that one writes, overwrites what that one reads, or overwrites what that one writes.
   virtual int read_after_write(const TileAccess& read, const TileAccess& write, int d) const;
-  /// The same where a later instance overwrites what an earlier one reads.
+  /// Returns the skew required if a later instance overwrites what an earlier one reads.
   virtual int write_after_read(const TileAccess& write, const TileAccess& read, int d) const;
-  /// The same where a later instance overwrites what an earlier one wrote.
+  /// Returns the skew required if a later instance overwrites what an earlier one wrote.
   virtual int write_after_write(const TileAccess& later, const TileAccess& earlier, int d) const;
   /// Where the region of an instance with this skew begins in a cyclic direction.
   virtual int cyclic_shift(int skew) const { return skew; }

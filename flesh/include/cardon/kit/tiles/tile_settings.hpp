@@ -27,7 +27,7 @@ struct TileSettings {
 /// automatically.
 TileSettings read_tile_settings(const ParameterSet& parameters, std::string_view section);
 
-/// The same for the driver of a run: never where it has no such parameter.
+/// Returns the settings for the driver of a run: never, if it has no such parameter.
 TileSettings driver_tile_settings(const ParameterSet& parameters);
 
 }  // namespace cardon

@@ -17,7 +17,7 @@ std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid);
 DriverSettings earlier_settings(const TuningSpec& spec, const DriverSetup& run,
                                 const std::string& start, int ranks, const DriverSettings& now,
                                 const TunableSet& freedom);
-/// The same for what `spec` names, applied to a driver that is set up.
+/// Reads the settings that `spec` names and applies them to a driver that is set up.
 void start_from(const TuningSpec& spec, const DriverSetup& run, const std::string& start, int ranks,
                 Tunable& tunable);
 /// Throws Error tuning/start: the grid cannot be divided with the settings of tuning.start.
