@@ -8,13 +8,13 @@ WIND = {**WAVE, "wavenumber": [1, 1, 0], "velocity": [1, 0.5, 0]}
 ROOM = {**WAVE, "wavenumber": [1, 1, 1], "velocity": [1, 0.5, -0.5]}
 FORMULAS = {"initial": "expression", "density_formula": "1 + 0.2*sin(2*pi*(y - t))", "velocity_y_formula": "1",
             "pressure_formula": "0.7"}
-VORTEX = {"initial": "vortex", "velocity": [0.5, 0.3, 0], "center": [-0.25, -0.15, 0], "spin": 0.6}
+VORTEX = {"initial": "vortex", "velocity": [0.5, 0.3, 0], "center": [-0.25, -0.15, 0], "peak_velocity": 0.6}
 SOD = {"initial": "riemann"}
 # Toro, Riemann Solvers and Numerical Methods for Fluid Dynamics, 3rd edition, section 4.3.3, tests 2, 3 and 5: nearly a vacuum, a
 # strong shock, three strong discontinuities.
 APART = {"initial": "riemann", "left": [1, -2, 0.4], "right": [1, 2, 0.4]}
 STRONG = {"initial": "riemann", "left": [1, 0, 1000], "right": [1, 0, 0.01]}
-CLASH = {"initial": "riemann", "left": [5.99924, 19.5975, 460.894], "right": [5.99242, -6.19633, 46.095], "place": 0.4}
+CLASH = {"initial": "riemann", "left": [5.99924, 19.5975, 460.894], "right": [5.99242, -6.19633, 46.095], "position": 0.4}
 NOH = {"initial": "noh", "gamma": "5/3", "pressure": 1e-6}
 INFLOW = {"dirichlet": {"rho": "1 + t/r", "momentum_x": "-(1 + t/r)*x/r", "momentum_y": "-(1 + t/r)*y/r",
                         "momentum_z": "0", "energy": "0.5*(1 + t/r)"}}

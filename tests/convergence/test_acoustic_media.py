@@ -55,7 +55,7 @@ class Media(unittest.TestCase):
             "thorns": ["AcousticWave"],
             "grid": {"points": [intervals + 1], "domain": [[-1, 2]], "boundary": {"dirichlet": "0"}},
             "time": {"courant": 0.5, "stop": {"time": 1.1}},
-            "AcousticWave": {"velocity_from": "expression", "profile": f"1 + {SLOPE}*x", "fastest": 1 + 2 * SLOPE,
+            "AcousticWave": {"velocity_from": "expression", "profile": f"1 + {SLOPE}*x", "max_speed": 1 + 2 * SLOPE,
                              "source_x": SOURCE, "frequency": FREQUENCY},
             "output": {"probes": {"fields": ["pressure"], "points": {f"p{i}": [x] for i, x in enumerate(PROBES)}}}})
         rows = (run.path / "probes.tsv").read_text().splitlines()[1:]
@@ -84,7 +84,7 @@ class Media(unittest.TestCase):
             "time": {"stop": {"iterations": 20}},
             "output": {"scalars": {"every": 20, "fields": ["velocity", "pressure"], "reductions": ["min", "max", "l2"]}}}
         section = self.run_good({**config, "AcousticWave": {"velocity_from": "section", "section": str(table)}}).scalars
-        formula = {"velocity_from": "expression", "profile": "2 + x + 3*(1 - y) + 2*x*(1 - y)", "fastest": 8}
+        formula = {"velocity_from": "expression", "profile": "2 + x + 3*(1 - y) + 2*x*(1 - y)", "max_speed": 8}
         expected = self.run_good({**config, "AcousticWave": formula}).scalars
         for column, values in expected.items():
             for value, other in zip(values, section[column]):

@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import many_runs  # noqa: E402
 
-FORMULA = {"velocity_from": "expression", "fastest": 1.5}
+FORMULA = {"velocity_from": "expression", "max_speed": 1.5}
 
 
 class AcousticErrors(unittest.TestCase):

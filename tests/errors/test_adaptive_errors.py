@@ -86,7 +86,7 @@ class AdaptiveErrors(unittest.TestCase):
 
     def test_gas_without_a_limit(self):
         # Without pressure and motion there are no signals.
-        cold = {"initial": "expression", "density_formula": "1", "pressure_formula": "0", "fastest": 1}
+        cold = {"initial": "expression", "density_formula": "1", "pressure_formula": "0", "max_speed": 1}
         self.refused("time/step-limit", "no active thorn limits the step at iteration 0", verb="run", adaptive={"by": "limits"}, **cold)
         result = self.call({"by": "limits", "max_step": 0.03}, verb="run", **cold)
         self.assertEqual(result.code, 0, result.report())

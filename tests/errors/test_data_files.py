@@ -67,7 +67,7 @@ class DataFiles(DataFileCase):
             with self.subTest(boundary=boundary):
                 name = "first" + str(len(str(boundary)))
                 place = {"points": [9, 7], "boundary": boundary}
-                formula = {"velocity_from": "expression", "profile": "2 + sin(2*pi*x)*cos(2*pi*y)", "fastest": 3}
+                formula = {"velocity_from": "expression", "profile": "2 + sin(2*pi*x)*cos(2*pi*y)", "max_speed": 3}
                 first = self.run_good(self.config(grid=place, AcousticWave=formula), "output.fields.fields=[velocity]", name=name)
                 file = str(next((first.path / "fields").glob("velocity.*.h5")))
                 again = self.run_good(self.config(file, grid=place), name=name + "-again")
@@ -215,7 +215,7 @@ class DataFiles(DataFileCase):
         self.refused(config, "acoustic/sources", "source 2 of AcousticWave lies outside the domain: y = 1.2")
         config["AcousticWave"] |= {"source_y": [0.1, 0.2], "amplitude": [1, 2, 3]}
         self.refused(config, "acoustic/sources", "amplitude has 3 numbers, there are 2 sources")
-        self.refused(self.config(AcousticWave={"velocity_from": "expression", "profile": "1 + x"}), "acoustic/fastest")
+        self.refused(self.config(AcousticWave={"velocity_from": "expression", "profile": "1 + x"}), "acoustic/max-speed")
 
     def ranks(self, other):
         """Rank 0 reads in a folder with the file, rank 1 in `other`."""

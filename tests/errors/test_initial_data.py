@@ -48,27 +48,34 @@ class InitialData(unittest.TestCase):
     def test_jumps(self):
         self.gas("euler/riemann", "Euler::left has the density -1", 1, left=[-1, 0, 1])
         self.gas("euler/riemann", "Euler::right has the pressure 0", 1, right=[1, 0, 0])
-        self.gas("euler/riemann", "Euler::left has the pressure -2", 1, left=[1, 0, -2], fastest=3)
+        self.gas("euler/riemann", "Euler::left has the pressure -2", 1, left=[1, 0, -2], max_speed=3)
         self.gas("euler/riemann", "Euler::direction is y, but the grid has 1 dimension ", 1, direction="y")
         self.gas("euler/riemann", "Euler::direction is z, but the grid has 2 dimensions ", 2, direction="z")
-        self.gas("euler/riemann", "lies outside the domain: y = 1.5", 2, direction="y", place=1.5)
-        self.accepted("Euler", 2, {"direction": "y", "place": 1}, "ssprk3")
+        self.gas("euler/riemann", "lies outside the domain: y = 1.5", 2, direction="y", position=1.5)
+        self.accepted("Euler", 2, {"direction": "y", "position": 1}, "ssprk3")
+
+    def test_old_names_of_parameters(self):
+        """They are not accepted, and the message has the new one."""
+        for thorn, names in (("Euler", {"fastest": "max_speed", "place": "position", "spin": "peak_velocity", "blast": "explosion_energy"}),
+                             ("EinsteinVacuum", {"fastest": "max_speed"}), ("AcousticWave", {"fastest": "max_speed"})):
+            for old, new in names.items():
+                self.refused("parameter/unknown", f"it is called {new} now", thorn, 2, {old: 1}, "rk4", places=["/case.yaml:"])
 
     def test_noise_that_grows_on_the_scale_of_the_grid(self):
-        # Dissipation has to exceed kappa1 h / (2 fastest) = 2 / 12 / (2 * 1.5) = 0.056.
+        # Dissipation has to exceed kappa1 h / (2 max_speed) = 2 / 12 / (2 * 1.5) = 0.056.
         for dissipation, warned in ((0.1, False), (0.01, True)):
-            parameters = {"lapse": "1+log", "kappa1": 2, "fastest": 1.5, "dissipate": True, "dissipation": dissipation}
+            parameters = {"lapse": "1+log", "kappa1": 2, "max_speed": 1.5, "dissipate": True, "dissipation": dissipation}
             result = self.call("check", "EinsteinVacuum", 3, parameters, "rk4")
             self.assertEqual(result.code, 0, result.report())
             self.assertEqual("einstein/noise" in result.out + result.err, warned, result.report())
 
     def test_vortices(self):
-        # The middle is empty from 1.6043 m/s on: spin^2 = 2 gamma / ((gamma - 1) e), with gamma = 1.4 and p = rho.
+        # The middle is empty from 1.6043 m/s on: peak_velocity^2 = 2 gamma / ((gamma - 1) e), with gamma = 1.4 and p = rho.
         vortex = {"initial": "vortex", "center": [0.5, 0.5, 0], "width": 0.1}
-        self.gas("euler/vortex", "Euler::spin is too large", 2, **vortex, spin=1.61)
-        self.gas("euler/vortex", "set it below 1.604", 3, **vortex, spin=-1.61)
+        self.gas("euler/vortex", "Euler::peak_velocity is too large", 2, **vortex, peak_velocity=1.61)
+        self.gas("euler/vortex", "set it below 1.604", 3, **vortex, peak_velocity=-1.61)
         self.gas("euler/vortex", "needs a grid of 2 or 3 dimensions", 1, **vortex)
-        self.accepted("Euler", 2, {**vortex, "spin": 1.6}, "ssprk3")
+        self.accepted("Euler", 2, {**vortex, "peak_velocity": 1.6}, "ssprk3")
 
     def test_waves_that_are_nothing(self):
         along = "leave no field"

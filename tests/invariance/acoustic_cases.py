@@ -6,7 +6,7 @@ from cases import DIRICHLET, Physics
 MODEL = {"velocity_from": "file", "model": str(SOURCE / "parfiles/data/layers.h5"), "order": 4, "frequency": 12,
          "source_x": [700, 1300], "source_y": [-400, -300], "amplitude": [1e3, -500], "sponge_lower": [400, 200, 0],
          "sponge_upper": [400, 0, 0]}
-FORMULA = {"velocity_from": "expression", "profile": "1 + 0.5*x*(1 - y)", "fastest": 1.5, "order": 6, "frequency": 8,
+FORMULA = {"velocity_from": "expression", "profile": "1 + 0.5*x*(1 - y)", "max_speed": 1.5, "order": 6, "frequency": 8,
            "source_x": 0.4, "source_y": 0.45, "sponge_lower": [0, 0.2, 0], "sponge_upper": [0.3, 0, 0]}
 LAYERS = {"velocity_from": "layers", "order": 4, "frequency": 12, "source_x": 700, "source_y": -400,
           "layers": {"file": str(SOURCE / "parfiles/data/crust.txt"), "column": "vp", "interpolation": "monotone"}}

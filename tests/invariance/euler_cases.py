@@ -2,8 +2,8 @@
 """Gas with every reconstruction and both Riemann solvers, on 1 to 3 directions, periodic and between walls."""
 from cases import Physics
 
-BLAST = {"initial": "sedov", "blast": 0.1, "width": 0.1, "pressure": 0.01, "center": [0.3, 0.4, 0]}
-TURNED = {"initial": "expression", "fastest": 2.5, "density_formula": "1 + 0.3*sin(2*pi*(x + 2*y))",
+BLAST = {"initial": "sedov", "explosion_energy": 0.1, "width": 0.1, "pressure": 0.01, "center": [0.3, 0.4, 0]}
+TURNED = {"initial": "expression", "max_speed": 2.5, "density_formula": "1 + 0.3*sin(2*pi*(x + 2*y))",
           "velocity_x_formula": "0.4*cos(2*pi*y)", "velocity_y_formula": "0.3*sin(2*pi*x)",
           "pressure_formula": "1 + 0.2*cos(2*pi*(x - y))"}
 JUMP = {**TURNED, "pressure_formula": "(x < 0.5 ? 1 : 0.2) + 0.1*cos(2*pi*x)"}
@@ -22,7 +22,7 @@ PHYSICS = [
     euler("turned-3d", (13, 12, 11), "rk2", fields=("energy", "mach", "courant_number"), **TURNED, limiter="van_leer"),
     euler("walls-3d", (22, 13, 12), "rk4", ["reflecting", "neumann", "periodic"], **BLAST, reconstruction="constant", radius=1),
     euler("vortex-points-2d", (24, 21), "icn", centring="points", initial="vortex", center=[0.5, 0.5, 0], width=0.1,
-          velocity=[0.5, 0.2, 0], spin=0.5, limiter="none"),
+          velocity=[0.5, 0.2, 0], peak_velocity=0.5, limiter="none"),
 ]
 
 OPEN = {**TURNED, "outside_density": "1 + 0.1*sin(2*pi*y + t)", "outside_velocity_x": "0.3", "outside_pressure": "1 + 0.1*cos(3*t)"}

@@ -22,7 +22,7 @@ BLAST = {
     "grid": {"cells": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": "reflecting"},
     "time": {"courant": 0.6, "integrator": "rk2", "stop": {"time": 0.3},
              "adaptive": {"by": "limits", "every": 6, "lead": 5, "safety": 1, "growth": 1.3, "first": 0.5}},
-    "Euler": {"initial": "riemann", "left": [1, 0.2, 1], "right": [0.125, -0.5, 0.1], "place": 0.45, "reconstruction": "ppm"},
+    "Euler": {"initial": "riemann", "left": [1, 0.2, 1], "right": [0.125, -0.5, 0.1], "position": 0.45, "reconstruction": "ppm"},
     "Oscillator": {"center": [0.4, 0.3, 0], "width": 0.15, "frequency": 20, "force": 3},
     "output": {"scalars": {"every": "0.07 s", "fields": ["rho", "energy", "total_mass", "error", "displacement", "work"],
                             "reductions": ["min", "max", "l2"]},

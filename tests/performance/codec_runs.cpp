@@ -28,7 +28,7 @@ std::vector<Application> applications() {
        60,
        {"thorns=[Euler]", "grid.cells=[72,64,60]", "time.integrator=rk2",
         "grid.domain=[[0,0.72],[0,0.64],[0,0.6]]", "grid.boundary=reflecting", "time.courant=0.8",
-        "Euler.initial=sedov", "Euler.blast=1", "Euler.width=0.05", "Euler.density=1",
+        "Euler.initial=sedov", "Euler.explosion_energy=1", "Euler.width=0.05", "Euler.density=1",
         "Euler.pressure=0.01", "Euler.riemann=hll", "Euler.center=[0.31,0.29,0.27]"}},
       {"GrayScott in 3-D, 2 fields",
        600,

@@ -65,7 +65,7 @@ ExactRiemann::State ExactRiemann::operator()(double s) const {
 }
 
 // Inside a rarefaction both speeds are linear, so the largest sum is at an end.
-double ExactRiemann::fastest() const {
+double ExactRiemann::max_speed() const {
   const State ends[] = {left_, right_, on_left(left_, u_, u_),
                         on_left({right_.rho, -right_.u, right_.p}, -u_, -u_)};
   double most = 0;

@@ -18,7 +18,7 @@ class ExactRiemann {
   /// The state that moves away from the jump at speed s = distance / time.
   State operator()(double s) const;
   /// The largest sum of flow and sound speed.
-  double fastest() const;
+  double max_speed() const;
 
  private:
   /// Velocity that the wave on a side adds if the pressure behind is p, and its derivative.

@@ -15,37 +15,44 @@ namespace {
 constexpr Parameter initial{"initial", "riemann",
                             "Initial data, with the exact solution where there is one",
                             one_of("riemann", "vortex", "wave", "noh", "sedov", "expression")};
-constexpr Parameter fastest{"fastest", 0.0,
-                            "Largest sum of flow and sound speed, for the time step; 0: that of "
-                            "the initial data, which formulas do not tell",
-                            non_negative, unit("m/s")};
+constexpr Parameter max_speed{"max_speed",
+                              0.0,
+                              "Maximum sum of flow and sound speed, for the time step; 0: that of "
+                              "the initial data, which formulas do not provide",
+                              non_negative,
+                              unit("m/s"),
+                              formerly("fastest")};
 constexpr Parameter left{"left", Vec3{1, 0, 1},
                          "Riemann: density, velocity across and pressure below the jump, in SI "
                          "units"};
-constexpr Parameter right{"right", Vec3{0.125, 0, 0.1}, "Riemann: the same above the jump"};
+constexpr Parameter right{"right", Vec3{0.125, 0, 0.1},
+                          "Riemann: density, velocity and pressure above the jump"};
 constexpr Parameter direction{"direction", "x", "Riemann: direction of the grid across the jump",
                               one_of("x", "y", "z")};
-constexpr Parameter place{"place", 0.5, "Riemann: coordinate of the jump", unit("m")};
+constexpr Parameter position{"position", 0.5, "Riemann: coordinate of the jump", unit("m"),
+                             formerly("place")};
 constexpr Parameter background_density{
     "density", 1.0, "Vortex, wave, noh, sedov: background density", positive, unit("kg/m^3")};
 constexpr Parameter background_pressure{
     "pressure", 1.0, "Vortex, wave, noh, sedov: background pressure", positive, unit("Pa")};
-constexpr Parameter velocity{"velocity", Vec3{0, 0, 0}, "Vortex, wave: velocity of the whole",
+constexpr Parameter velocity{"velocity", Vec3{0, 0, 0}, "Vortex, wave: velocity of the background",
                              unit("m/s")};
 constexpr Parameter center{"center", Vec3{0, 0, 0}, "Vortex, noh, sedov: centre at time 0",
                            unit("m")};
 constexpr Parameter width{"width", 1.0, "Vortex, sedov: radius", positive, unit("m")};
 constexpr Parameter period{"period", Vec3{0, 0, 0},
-                           "Vortex: lengths of a periodic domain, in which it comes back; 0: none",
-                           unit("m")};
-constexpr Parameter spin{"spin", 0.8, "Vortex: largest velocity around the centre", unit("m/s")};
+                           "Vortex: lengths of a periodic domain; 0: not periodic", unit("m")};
+constexpr Parameter peak_velocity{"peak_velocity", 0.8,
+                                  "Vortex: largest velocity around the centre", unit("m/s"),
+                                  formerly("spin")};
 constexpr Parameter amplitude{"amplitude", 0.2, "Wave: relative change of density",
                               between(0, 0.99)};
 constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0}, "Wave: waves per metre along x, y, z",
                                unit("1/m")};
 constexpr Parameter inflow{"inflow", 1.0, "Noh: speed towards the centre", positive, unit("m/s")};
-constexpr Parameter blast{
-    "blast", 1.0, "Sedov: energy, in J; per length or area in fewer than 3 directions", positive};
+constexpr Parameter explosion_energy{
+    "explosion_energy", 1.0, "Sedov: energy, in J; per length or area in fewer than 3 directions",
+    positive, formerly("blast")};
 constexpr Expression density_formula{"density_formula", "1",
                                      "Expression: density, a function of x, y, z, r, t"};
 constexpr Expression velocity_x_formula{"velocity_x_formula", "0", "Expression: velocity along x"};
@@ -68,7 +75,7 @@ struct Sides {
   Value<euler::left> left;
   Value<euler::right> right;
   Value<euler::direction> direction;
-  Value<euler::place> place;
+  Value<euler::position> position;
   Value<heat_ratio> gamma;
   int axis() const { return direction == "x" ? 0 : direction == "y" ? 1 : 2; }
 };
@@ -76,16 +83,16 @@ struct Sides {
 /// The jump of Riemann problems, at any time.
 struct Jump {
   ExactRiemann waves;
-  Real place, time;
+  Real position, time;
   int axis;
 
   static Jump prepare(const Sides& sides, GridView grid) {
     const auto state = [](Vec3 s) { return ExactRiemann::State{s.x, s.y, s.z}; };
-    return {ExactRiemann(state(sides.left), state(sides.right), sides.gamma), sides.place,
+    return {ExactRiemann(state(sides.left), state(sides.right), sides.gamma), sides.position,
             grid.time, sides.axis()};
   }
   Gas operator()(const Point& p) const {
-    const Real x = (axis == 0 ? p.x() : axis == 1 ? p.y() : p.z()) - place;
+    const Real x = (axis == 0 ? p.x() : axis == 1 ? p.y() : p.z()) - position;
     const ExactRiemann::State s = waves(time > 0 ? x / time : x < 0 ? -1e300 : 1e300);
     Gas gas{s.rho, {0, 0, 0}, s.p};
     gas.velocity[axis] = s.u;
@@ -94,14 +101,15 @@ struct Jump {
 };
 
 /// A vortex without a change of entropy (Yee, Sandham, Djomehri, J. Comput. Phys. 150, 199, 1999)
-/// that moves along: with s = distance from its axis / width, the gas turns with spin s
-/// exp((1 - s^2) / 2), and p / rho is lower by (gamma - 1) / (2 gamma) spin^2 exp(1 - s^2).
+/// that moves along: with s = distance from its axis / width, the gas turns with peak_velocity s
+/// exp((1 - s^2) / 2), and p / rho is lower by (gamma - 1) / (2 gamma) peak_velocity^2 exp(1 -
+/// s^2).
 struct Vortex {
   Vec3 center, velocity, period;
-  Real rho, p, gamma, width, spin;
+  Real rho, p, gamma, width, peak;
 
   static Vortex prepare(Value<euler::center> c, Value<euler::velocity> v, Value<euler::period> l,
-                        Background far, Value<euler::width> s, Value<euler::spin> w,
+                        Background far, Value<euler::width> s, Value<euler::peak_velocity> w,
                         GridView grid) {
     Vec3 now = c;
     for (int d = 0; d < 3; ++d) now[d] += v[d] * grid.time;
@@ -110,7 +118,7 @@ struct Vortex {
   KOKKOS_INLINE_FUNCTION Gas operator()(const Point& at) const {
     const Real x = offset(0, at.x()), y = offset(1, at.y());
     const Real bell = exp(0.5 * (1 - (x * x + y * y)));
-    const Real turn = spin * bell, cold = (gamma - 1) / (2 * gamma) * (turn * turn);
+    const Real turn = peak * bell, cold = (gamma - 1) / (2 * gamma) * (turn * turn);
     const Real ratio = 1 - cold * rho / p;
     return {rho * pow(ratio, 1 / (gamma - 1)),
             {velocity.x - turn * y, velocity.y + turn * x, velocity.z},
@@ -172,8 +180,8 @@ struct Noh {
   }
 };
 
-/// Much energy in a small place: `blast` exp(-r^2 / width^2) / (sqrt(pi) width)^D over the energy
-/// of the background.
+/// Much energy in a small region: `explosion_energy` exp(-r^2 / width^2) / (sqrt(pi) width)^D over
+/// the energy of the background.
 struct Explosion {
   Vec3 center;
   Background far;
@@ -181,7 +189,7 @@ struct Explosion {
   int dimensions;
 
   static Explosion prepare(Value<euler::center> c, Background far, Value<euler::width> s,
-                           Value<blast> energy, GridView grid) {
+                           Value<explosion_energy> energy, GridView grid) {
     Explosion e{c, far, s, (far.gamma - 1) * energy, grid.dimensions};
     for (int d = 0; d < grid.dimensions; ++d) e.peak /= sqrt(pi_number) * s;
     return e;
@@ -197,8 +205,8 @@ struct Explosion {
     return sqrt(r2);
   }
   /// That of the jump from the hottest gas to the background, in a plane.
-  Real fastest() const {
-    return ExactRiemann({far.rho, 0, far.p + peak}, {far.rho, 0, far.p}, far.gamma).fastest();
+  Real max_speed() const {
+    return ExactRiemann({far.rho, 0, far.p + peak}, {far.rho, 0, far.p}, far.gamma).max_speed();
   }
 };
 
@@ -208,7 +216,8 @@ struct BlastWave {
   SedovBlast blast;
   Real time;
 
-  static BlastWave prepare(const Explosion& e, Value<euler::blast> energy, GridView grid) {
+  static BlastWave prepare(const Explosion& e, Value<euler::explosion_energy> energy,
+                           GridView grid) {
     return {e, SedovBlast(grid.dimensions, e.far.gamma, energy, e.far.rho), grid.time};
   }
   Gas operator()(const Point& p) const {
@@ -267,11 +276,11 @@ void check_jump(const Block& block, const Sides& sides, const GridView& grid) {
            "Euler::direction is " + along + ", but the grid has " +
                std::to_string(grid.dimensions) + " dimension" + (grid.dimensions > 1 ? "s" : ""),
            "set it to a direction of the grid");
-  const Real x = sides.place;
+  const Real x = sides.position;
   if (x < grid.lower[axis] || x > grid.upper[axis])
-    refuse(block, place, "euler/riemann",
+    refuse(block, position, "euler/riemann",
            "the jump of Euler lies outside the domain: " + along + " = " + text_of(x) + " m",
-           "set Euler::place within grid.domain");
+           "set Euler::position within grid.domain");
 }
 
 /// Where a vortex turns too fast for its pressure there would be no gas in the middle.
@@ -281,35 +290,36 @@ void check_vortex(const Block& block, const Background& far, Real turn, int dime
            "choose another Euler::initial, or a grid with x and y");
   const Real most = sqrt(2 * far.gamma * far.p / ((far.gamma - 1) * exp(Real(1)) * far.rho));
   if (!(abs(turn) < most))
-    refuse(block, spin, "euler/vortex",
-           "Euler::spin is too large: with " + text_of(turn) + " m/s no gas is left in the middle",
+    refuse(block, peak_velocity, "euler/vortex",
+           "Euler::peak_velocity is too large: with " + text_of(turn) +
+               " m/s no gas is left in the middle",
            "set it below " + text_of(most) + " m/s, or raise Euler::pressure");
 }
 
 /// What tells how fast signals will be.
 struct Speeds {
   Value<euler::initial> kind;
-  Value<euler::fastest> fastest;
+  Value<euler::max_speed> max_speed;
   Sides sides;
   Background far;
   Value<euler::velocity> velocity;
-  Value<euler::spin> spin;
+  Value<euler::peak_velocity> peak_velocity;
   Value<euler::amplitude> amplitude;
   Value<euler::inflow> inflow;
   Explosion explosion;
 };
 
 /// The largest sum of flow and sound speed that the initial data lead to, as the parameter
-/// `fastest` or the problem says; 0 if neither does.
+/// `max_speed` or the problem says; 0 if neither does.
 Real fastest_signal(const Speeds& of, const GridView& grid) {
   const Vec3 v = of.velocity;
   const Real gamma = of.far.gamma, flow = sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
   const Real c = sqrt(gamma * of.far.p / of.far.rho);
-  if (of.fastest > 0) return of.fastest;
-  if (of.kind == "riemann") return Jump::prepare(of.sides, grid).waves.fastest();
-  if (of.kind == "vortex") return flow + abs(Real(of.spin)) + c;
+  if (of.max_speed > 0) return of.max_speed;
+  if (of.kind == "riemann") return Jump::prepare(of.sides, grid).waves.max_speed();
+  if (of.kind == "vortex") return flow + abs(Real(of.peak_velocity)) + c;
   if (of.kind == "wave") return flow + c / sqrt(1 - of.amplitude);
-  if (of.kind == "sedov") return of.explosion.fastest();
+  if (of.kind == "sedov") return of.explosion.max_speed();
   if (of.kind != "noh") return 0;
   const Real behind = of.inflow * sqrt(0.5 * gamma * (gamma - 1));
   return behind > of.inflow + c ? behind : of.inflow + c;
@@ -318,7 +328,7 @@ Real fastest_signal(const Speeds& of, const GridView& grid) {
 /// Throws Error euler/riemann or euler/vortex.
 Real courant_limit(Context context, GridView grid, const Speeds& of) {
   if (of.kind == "riemann") check_jump(context, of.sides, grid);
-  if (of.kind == "vortex") check_vortex(context, of.far, of.spin, grid.dimensions);
+  if (of.kind == "vortex") check_vortex(context, of.far, of.peak_velocity, grid.dimensions);
   Real cells = 0;
   for (int d = 0; d < grid.dimensions; ++d) cells += 1 / grid.spacing[d];
   const Real speed = fastest_signal(of, grid);
@@ -328,9 +338,9 @@ Real courant_limit(Context context, GridView grid, const Speeds& of) {
 }  // namespace
 
 void declare_problems(ThornBuilder& thorn) {
-  thorn.parameters(initial, fastest, left, right, direction, place, background_density,
-                   background_pressure, velocity, center, width, period, spin, amplitude,
-                   wavenumber, inflow, blast);
+  thorn.parameters(initial, max_speed, left, right, direction, position, background_density,
+                   background_pressure, velocity, center, width, period, peak_velocity, amplitude,
+                   wavenumber, inflow, explosion_energy);
   thorn.limits_step<courant_limit>("courant");
   declare<Jump>(thorn, "riemann");
   declare<Vortex>(thorn, "vortex");

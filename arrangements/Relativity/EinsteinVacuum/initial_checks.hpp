@@ -20,7 +20,7 @@ inline void check_amplitude(const Block& block, Real given, Real limit,
 inline void check_directions(const Block& block, int dimensions) {
   if (dimensions == 3) return;
   refuse(block, initial, bad_initial_data,
-         "EinsteinVacuum's initial: quadrupole_wave is no solution in a grid of " +
+         "EinsteinVacuum's initial: quadrupole_wave is not a solution in a grid of " +
              std::to_string(dimensions) + (dimensions == 1 ? " direction" : " directions"),
          "give the grid three, or take a plane wave: initial: linear_wave");
 }

@@ -12,8 +12,9 @@ inline constexpr Parameter upwind{"upwind", false,
 inline constexpr Parameter dissipate{"dissipate", true, "Kreiss-Oliger dissipation"};
 inline constexpr Parameter dissipation{"dissipation", 0.1, "Its strength", between(0, 1)};
 
-inline constexpr Parameter fastest{"fastest", 1.0, "Coordinate speed that time.courant counts with",
-                                   positive, unit("m/s")};
+inline constexpr Parameter max_speed{
+    "max_speed", 1.0,         "Maximum coordinate speed used by time.courant",
+    positive,    unit("m/s"), formerly("fastest")};
 
 inline constexpr Parameter sponge{"sponge", false, "Absorb waves far from the centre"};
 inline constexpr Parameter sponge_radius{"sponge_radius", 8.0, "Inner radius of the sponge",

@@ -92,7 +92,7 @@ void upwinding(Points points, const Fields<n / 2 + 1>& u, const Rates& du, Diffe
 
 struct Strength {
   Real value;
-  static Strength prepare(Value<einstein::dissipation> strength, Value<fastest> speed) {
+  static Strength prepare(Value<einstein::dissipation> strength, Value<max_speed> speed) {
     return {strength * speed};  // as the step divides by it
   }
 };

@@ -27,7 +27,7 @@ KOKKOS_FUNCTION void constant(Point p, Write<velocity> result, Value<speed> v) {
 
 /// Throws Error acoustic/velocity.
 void expression(Points points, Context context, Write<velocity> result, const Value<profile>& f,
-                Value<fastest> greatest) {
+                Value<max_speed> greatest) {
   if (f.uses_time())
     refuse(context, profile, "acoustic/velocity",
            "AcousticWave::profile changes with time, the medium does not",
@@ -46,8 +46,8 @@ void expression(Points points, Context context, Write<velocity> result, const Va
   if (wrong)
     refuse(context, profile, "acoustic/velocity",
            "AcousticWave::profile gives the wave speed " + text_of(*wrong) +
-               " m/s, AcousticWave::fastest is " + text_of(greatest) + " m/s",
-           "let profile be above 0 and at most fastest everywhere on the grid");
+               " m/s, AcousticWave::max_speed is " + text_of(greatest) + " m/s",
+           "let profile be above 0 and at most max_speed everywhere on the grid");
 }
 
 void file(Point p, Write<velocity> result, const Value<model>& v) { result(p) = v(p); }
@@ -161,9 +161,9 @@ Real fastest_speed(const Block& block) {
   if (from == "file") return block[model].max();
   if (from == "layers") return block[layers].max();
   if (from == "section") return block[section].max();
-  if (block[fastest] > 0) return block[fastest];
-  refuse(block, velocity_from, "acoustic/fastest",
-         "AcousticWave::fastest is not set, but the wave speed is a formula",
+  if (block[max_speed] > 0) return block[max_speed];
+  refuse(block, velocity_from, "acoustic/max-speed",
+         "AcousticWave::max_speed is not set, but the wave speed is a formula",
          "set it to the greatest value of AcousticWave::profile");
 }
 
@@ -176,9 +176,9 @@ void declare(ThornBuilder& thorn) {
   thorn.summary("Acoustic waves in a velocity model, with point sources and absorbing layers");
   thorn.cites("C. Cerjan, D. Kosloff, R. Kosloff and M. Reshef, Geophysics 50, 705-708, 1985");
   thorn.cites("R. Kosloff and D. Kosloff, J. Comput. Phys. 63, 363-376, 1986");
-  thorn.parameters(order, velocity_from, speed, profile, fastest, model, layers, section, source_x,
-                   source_y, source_z, amplitude, frequency, delay, source_width, sponge_lower,
-                   sponge_upper, sponge_reflection, radiative_speed, near);
+  thorn.parameters(order, velocity_from, speed, profile, max_speed, model, layers, section,
+                   source_x, source_y, source_z, amplitude, frequency, delay, source_width,
+                   sponge_lower, sponge_upper, sponge_reflection, radiative_speed, near);
   thorn.limits_step<courant_limit>("courant");
   thorn.radiates(pressure, radiative_speed);
 

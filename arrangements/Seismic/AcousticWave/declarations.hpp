@@ -13,9 +13,9 @@ inline constexpr Parameter velocity_from{
 inline constexpr Parameter speed{"speed", 1.0, "Constant: wave speed", positive, unit("m/s")};
 inline constexpr Expression profile{
     "profile", "1", "Expression: wave speed as a function of x, y, z, r", unit("m/s")};
-inline constexpr Parameter fastest{"fastest", 0.0,
-                                   "Expression: greatest wave speed, which limits the step",
-                                   non_negative, unit("m/s")};
+inline constexpr Parameter max_speed{
+    "max_speed",  0.0,         "Expression: maximum wave speed, which limits the step",
+    non_negative, unit("m/s"), formerly("fastest")};
 inline constexpr DataFile model{"model", "File: wave speed", unit("m/s"), positive};
 inline constexpr DataTable<1> layers{
     "layers", "Layers: wave speed against the depth below the upper face, in m", unit("m/s"),

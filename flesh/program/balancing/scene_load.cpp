@@ -39,7 +39,8 @@ double work_at(const BlockScene& scene, double y, double x, SmallRandom& random)
   }
   if (scene.load != "front")
     refuse_scene("there is no load " + scene.load,
-                 "Distribution of the load: uniform, random, hot-spot, clusters or front");
+                 "Distribution of the load: Distribution of the load: uniform, random, hot-spot, "
+                 "clusters or front");
   return 0;
 }
 

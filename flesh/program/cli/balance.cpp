@@ -44,7 +44,8 @@ class BalanceVerb : public Verb {
         ->type_name("NAME|KEY=VALUE");
     app.add_option("--blocks", blocks_, "Blocks per direction; default: 16x16")->type_name("NxM");
     app.add_option("--graph", s.graph,
-                   "Communication graph: stencil, triangles, particles or bodies; default: stencil")
+                   "Communication graph: Communication graph: stencil, triangles, particles or "
+                   "bodies; default: stencil")
         ->type_name("WORD");
     app.add_option("--reach", s.reach,
                    "Interaction range of particles along the first direction, in cells: 1 (27 "
@@ -119,7 +120,8 @@ class BalanceVerb : public Verb {
   void declare_load(CLI::App& app) {
     BlockScene& s = options_.scene;
     app.add_option("--load", s.load,
-                   "Distribution of the load: uniform, random, hot-spot, clusters or front")
+                   "Distribution of the load: Distribution of the load: uniform, random, hot-spot, "
+                   "clusters or front")
         ->type_name("WORD");
     app.add_option("--front", s.front, "Position of the front, 0 to 1; default: 0.5")
         ->type_name("X");

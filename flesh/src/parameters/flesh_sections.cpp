@@ -201,7 +201,7 @@ Declarations tuning(const std::string& tuner) {
                   .steerable()),
       declare(Parameter{"max_depth", 0,
                         "Largest ghost depth to try, in layers; 0: limited by the grid only",
-                        non_negative}
+                        non_negative, formerly("deepest")}
                   .steerable()),
       codecs,
       declare(
@@ -222,7 +222,7 @@ Declarations transport() {
           Parameter{"timeout", 600.0,
                     "End the run when a rank that others wait for has been silent for this long; "
                     "0: wait indefinitely",
-                    non_negative, unit("s")}),
+                    non_negative, unit("s"), formerly("give_up_after")}),
       declare(
           Parameter{"mixed_ranks", "never",
                     "Whether ranks may run different builds of Cardon or of thorns, or on hosts "

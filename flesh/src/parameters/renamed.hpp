@@ -5,9 +5,9 @@
 
 namespace cardon {
 
-/// The present name of a parameter that older parameter files know by another one: "timeout" for
-/// ("transport", "give_up_after"), "emulated_compute.by" for ("driver", "padded_by"). Empty: it
-/// never had another name.
-std::string_view renamed_parameter(std::string_view section, std::string_view name);
+/// The present name of a parameter that older parameter files have in another section:
+/// "emulated_compute.by" for ("driver", "padded_by"). Empty: it was never moved. Parameters that
+/// kept their section declare their former name themselves, by formerly().
+std::string_view moved_parameter(std::string_view section, std::string_view name);
 
 }  // namespace cardon

@@ -106,7 +106,7 @@ TEST(ParameterErrors, OldNamesOfParametersAreAnsweredWithTheNewOnes) {
               AllOf(HasSubstr("unknown parameter transport.give_up_after"),
                     HasSubstr("it is called timeout now")));
   EXPECT_THAT(Outcome("tuning: {deepest: 3}\n").errors(), HasSubstr("it is called max_depth now"));
-  EXPECT_EQ(renamed_parameter("driver", "padded_speeds"), "emulated_compute.speeds");
+  EXPECT_EQ(moved_parameter("driver", "padded_speeds"), "emulated_compute.speeds");
 }
 
 TEST(ParameterErrors, UnknownKeysOfTheFleshAreSuggested) {

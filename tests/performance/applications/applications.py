@@ -24,7 +24,7 @@ import cardon_run  # noqa: E402
 
 SLOW = re.compile(r"^ +(\S+) +[0-9.e+]+(?:, declared [0-9.e+]+)?(?:; quotients ([0-9.e+]+))?(?:[;,] square roots ([0-9.e+]+))?$", re.M)
 RK4 = {"integrator": "rk4", "courant": 0.2}
-GAS = {"initial": "expression", "fastest": 2.5, "density_formula": "1 + 0.3*sin(2*pi*(x + 2*y))",
+GAS = {"initial": "expression", "max_speed": 2.5, "density_formula": "1 + 0.3*sin(2*pi*(x + 2*y))",
        "velocity_x_formula": "0.4*cos(2*pi*y)", "velocity_y_formula": "0.3*sin(2*pi*x)",
        "pressure_formula": "1 + 0.2*cos(2*pi*(x - y))"}
 
@@ -71,7 +71,7 @@ def run(name, points, tiles):
 def bytes_of(schedule):
     """Of fields that the tasks of a step read and write."""
     lists = [task[access] for task in schedule if task["when"] == "step" and not task["every"] for access in ("reads", "writes")]
-    # "phi (2), E_x (0, 2, 2)": widths are no fields.
+    # "phi (2), E_x (0, 2, 2)": widths are not fields.
     fields = [field for text in lists for field in re.sub(r" \([^)]*\)", "", text).split(", ") if field]
     return 8 * len(fields)
 

@@ -18,9 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
 
 # C.-W. Shu and S. Osher, J. Comput. Phys. 83, 32, 1989, example 8.
-SHU_OSHER = {"initial": "expression", "fastest": 4.6, "density_formula": "x < -4 ? 3.857143 : 1 + 0.2*sin(5*x)",
+SHU_OSHER = {"initial": "expression", "max_speed": 4.6, "density_formula": "x < -4 ? 3.857143 : 1 + 0.2*sin(5*x)",
              "velocity_x_formula": "x < -4 ? 2.629369 : 0", "pressure_formula": "x < -4 ? 10.33333 : 1"}
-SEDOV = {"initial": "sedov", "blast": 1, "width": 0.03, "pressure": 1e-5, "riemann": "hll"}
+SEDOV = {"initial": "sedov", "explosion_energy": 1, "width": 0.03, "pressure": 1e-5, "riemann": "hll"}
 # Name, parameters, cells, domain, end, integrator, boundary.
 PROBLEMS = [("Sod", {"initial": "riemann"}, [400], [[0, 1]], 0.2, "ssprk3", "neumann"),
             ("Shu-Osher", SHU_OSHER, [400], [[-5, 5]], 1.8, "ssprk3", "neumann"),

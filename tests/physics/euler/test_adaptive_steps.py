@@ -14,9 +14,9 @@ ADAPTIVE = {"by": "limits", "every": 5}
 SOD = {"initial": "riemann"}
 WAVE = {"initial": "wave", "amplitude": 0.2, "velocity": [1, 0, 0], "limiter": "none"}
 # C.-W. Shu and S. Osher, J. Comput. Phys. 83, 32, 1989, example 8: a shock of Mach 3 meets waves of density.
-SHU_OSHER = {"initial": "expression", "fastest": 4.6, "density_formula": "x < -4 ? 3.857143 : 1 + 0.2*sin(5*x)",
+SHU_OSHER = {"initial": "expression", "max_speed": 4.6, "density_formula": "x < -4 ? 3.857143 : 1 + 0.2*sin(5*x)",
              "velocity_x_formula": "x < -4 ? 2.629369 : 0", "pressure_formula": "x < -4 ? 10.33333 : 1"}
-SEDOV = {"initial": "sedov", "blast": 1, "width": 0.03, "pressure": 1e-5, "riemann": "hll"}
+SEDOV = {"initial": "sedov", "explosion_energy": 1, "width": 0.03, "pressure": 1e-5, "riemann": "hll"}
 
 
 class AdaptiveSteps(unittest.TestCase):

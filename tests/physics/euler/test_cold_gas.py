@@ -19,7 +19,7 @@ def run(speed, pressure, riemann):
     config = {"title": "cold", "thorns": ["Euler"],
               "grid": {"cells": [32], "domain": [[0, 1]], "boundary": "reflecting" if speed == "0" else "neumann"},
               "time": {"courant": 0.4, "stop": {"iterations": 20}, "integrator": "ssprk3"}, "health": {"every": 1},
-              "Euler": {"initial": "expression", "fastest": 2, "velocity_x_formula": speed, "pressure_formula": str(pressure),
+              "Euler": {"initial": "expression", "max_speed": 2, "velocity_x_formula": speed, "pressure_formula": str(pressure),
                         "riemann": riemann, "reconstruction": "constant"},
               "output": {"scalars": {"every": 1, "reductions": ["min", "max"], "fields": ["rho", "mach", "courant_number"]}}}
     with many_runs.folder() as folder:

@@ -19,7 +19,7 @@ def returned(cells, boundary, wind, layout, dimensions=1):
     config = {"title": "open faces", "thorns": ["Euler"],
               "grid": {layout: [cells] * dimensions, "domain": [[0, 1]] * dimensions, "boundary": boundary},
               "time": {"courant": 0.5, "stop": {"time": END}, "integrator": "ssprk3"},
-              "Euler": {"initial": "expression", "fastest": 1.6, "limiter": "van_leer", "velocity_x_formula": str(wind),
+              "Euler": {"initial": "expression", "max_speed": 1.6, "limiter": "van_leer", "velocity_x_formula": str(wind),
                         "pressure_formula": f"1 + {AMPLITUDE}*exp(-((x - 0.5)/0.06)^2)" if dimensions == 1 else
                         f"1 + {AMPLITUDE}*exp(-((x - 0.5)^2 + (y - 0.5)^2)/0.06^2)", "outside_velocity_x": str(wind)},
               "output": {"scalars": {"every": f"{END} s", "reductions": ["min", "max"], "fields": ["pressure"]}}}

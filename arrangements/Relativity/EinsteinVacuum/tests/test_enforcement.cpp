@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is enforced after each step, and that values which are no metric do not pass unnoticed.
+// What is enforced after each step, and that values that are not a metric do not pass unnoticed.
 #include <gtest/gtest.h>
 
 #include "enforcement.hpp"

@@ -51,8 +51,8 @@ constexpr auto list_of(First first, Rest... rest) {
 
 /// A declared parameter. T is bool, int, Real, std::string_view (a keyword if one_of(...) is given,
 /// else any string), Vec3, or List of one of these scalars. Options, in any order: ranges (several
-/// are intersected), unit("..."), one_of(...). The value of a run comes from `block[speed]` or
-/// `ParameterSet::get`, never from the constant itself.
+/// are intersected), unit("..."), one_of(...), formerly("..."). The value of a run comes from
+/// `block[speed]` or `ParameterSet::get`, never from the constant itself.
 template <class T>
 class Parameter {
  public:
@@ -70,8 +70,8 @@ class Parameter {
     check_default();
   }
 
-  /// The same parameter, which may have another value at a restart or, by default, also while the
-  /// run goes on: its tasks must use the value of the moment.
+  /// Returns the parameter as one that may change at a restart or, by default, also during the run:
+  /// its tasks must use the current value.
   constexpr Parameter steerable(Steering when = while_running) const {
     Parameter copy = *this;
     copy.steering_ = when;
@@ -82,12 +82,14 @@ class Parameter {
   constexpr std::string_view name() const { return name_; }
   /// The value where the parameter file sets none.
   constexpr const T& default_value() const { return default_; }
-  /// One line for lists and documents.
+  /// Description in one line, for lists and documents.
   constexpr std::string_view description() const { return description_; }
   /// Unit of the values; empty: none given.
   constexpr std::string_view unit() const { return unit_; }
   /// Legal values of numbers, and of each element of a list.
   constexpr const Range& range() const { return range_; }
+  /// Name that the parameter had in earlier versions; empty: none.
+  constexpr std::string_view former_name() const { return former_name_; }
   /// Whether the parameter may change after the start.
   constexpr Steering steering() const { return steering_; }
 
@@ -123,6 +125,7 @@ class Parameter {
     unit_ = unit.text;
   }
   constexpr void set(Steering when) { steering_ = when; }
+  constexpr void set(const FormerName& name) { former_name_ = name.text; }
   template <class U, std::size_t n>
   constexpr void set(const Choices<U, n>& choices) {
     static_assert(n <= max_choices, "too many choices");
@@ -151,6 +154,7 @@ class Parameter {
   T default_;
   std::string_view description_;
   std::string_view unit_;
+  std::string_view former_name_;
   Range range_;
   std::array<Element, max_choices> choices_{};
   std::size_t choice_count_ = 0;
@@ -184,7 +188,7 @@ class Expression {
     if (description.empty()) parameter_needs_a_description();
   }
 
-  /// The same parameter, which may have another formula at a restart or while the run goes on.
+  /// Returns the parameter as one whose formula may change at a restart or during the run.
   constexpr Expression steerable(Steering when = while_running) const {
     Expression copy = *this;
     copy.steering_ = when;
@@ -195,7 +199,7 @@ class Expression {
   constexpr std::string_view name() const { return name_; }
   /// The formula where the parameter file has none.
   constexpr std::string_view default_value() const { return text_; }
-  /// One line for lists and documents.
+  /// Description in one line, for lists and documents.
   constexpr std::string_view description() const { return description_; }
   /// Unit of the formula's values; empty: none given.
   constexpr std::string_view unit() const { return unit_; }

@@ -45,6 +45,7 @@ struct ParameterDeclaration {
   std::string unit;                     ///< of reals
   std::string description;              ///< one line for lists and documents
   Steering steering = Steering::never;  ///< whether it may change after the start
+  std::string former_name;              ///< in older parameter files; empty: none
   std::string provider;                 ///< thorn that declared it; filled in by the registry
   std::string short_for;                ///< of a tree: a scalar stands for a map with this one key
   int arguments = 0;                    ///< of a table
@@ -52,10 +53,10 @@ struct ParameterDeclaration {
 
   /// Whether it has a value where the user sets none.
   bool has_default() const { return !fallback.is_null(); }
-  /// The same parameter, which has no value unless the user sets one.
+  /// Returns the parameter without a default: it has no value unless the user sets one.
   ParameterDeclaration without_default() const;
-  /// The same tree, in which `machine: two-sites` stands for `machine: {file: two-sites}`, so that
-  /// later inputs can add to it.
+  /// Returns the tree as one in which `machine: two-sites` stands for `machine: {file: two-sites}`,
+  /// so that later inputs can add to it.
   ParameterDeclaration scalar_means(std::string key) const;
   /// Such as "real above 0 in m/s", "one of plane, gaussian", "list of 3 reals in m".
   std::string legal_values() const;
@@ -73,7 +74,7 @@ ParameterDeclaration declare(const DataFile& file);
 /// A table of one or two arguments; it has no default.
 template <int arguments>
 ParameterDeclaration declare(const DataTable<arguments>& table);
-/// As it is, for declarations that were changed after declare(), such as
+/// Returns its argument, for declarations that were changed after declare(), such as
 /// declare(at).without_default().
 inline ParameterDeclaration declare(const ParameterDeclaration& declaration) { return declaration; }
 /// An interval such as `every`; `default_value` is "" (unset), "10" or "0.2 s".
@@ -113,6 +114,7 @@ ParameterDeclaration declare(const Parameter<T>& parameter) {
   ParameterDeclaration d = detail::start_declaration(parameter.name(), parameter.description(),
                                                      parameter.unit(), parameter.steering());
   d.type = detail::type_of<Element>(parameter.choice_count() > 0);
+  d.former_name = parameter.former_name();
   d.range = parameter.range();
   if constexpr (std::is_same_v<Element, int>)
     d.range = intersect(d.range,

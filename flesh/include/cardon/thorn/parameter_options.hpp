@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What may follow the description of a parameter, in any order: a range, a unit, a list of legal
-// values.
+// values, a former name.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -65,6 +65,14 @@ struct Unit {
 };
 /// The option that sets the unit of a parameter of reals.
 constexpr Unit unit(std::string_view text) { return {text}; }
+
+/// A name that the parameter had in earlier versions of its thorn.
+struct FormerName {
+  std::string_view text;  ///< the key in older parameter files
+};
+/// The option that names a parameter's former name: a parameter file that uses it is told the new
+/// one.
+constexpr FormerName formerly(std::string_view name) { return {name}; }
 
 /// The only legal values.
 template <class T, std::size_t n>
