@@ -341,7 +341,8 @@ double cardon_normal(cardon_random, int i, int j, int k, int n);
 
 /** Ends the run when the function has returned: people are shown where they set the parameter that
  * is to blame. slug: a stable name of the mistake, such as "wave/width"; message: what is wrong,
- * one line, no full stop; help: what to do. For tasks of CARDON_INITIAL and step limits. */
+ * one line, no full stop; help: what to do. For step limits and tasks, in later steps where values
+ * of fields cannot be. */
 void cardon_refuse(const cardon_block*, const char* parameter, const char* slug,
                    const char* message, const char* help);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -41,9 +42,8 @@ class Examination {
     findings_.impure = probe_.run() != normal_;
     if (findings_.impure) return;  // dependences would be seen everywhere
     findings_.knows_storage = findings_.knows_storage || probe_.run_beyond_faces() != normal_;
-    const TaskProbe::Outcome among_others = probe_.run_in_region();
-    findings_.knows_region = findings_.knows_region ||
-                             !std::equal(among_others.begin(), among_others.end(), normal_.begin());
+    findings_.knows_region = findings_.knows_region || differs_in_region();
+    probe_.take_refusals_as_outcomes();
     look_at_written();
     look_outside();
     look_inside();
@@ -68,6 +68,17 @@ class Examination {
         if (mine) add_once(findings_.slots[s].strayed, probe_.offset(slot, place));
       }
     return !places.empty();
+  }
+
+  /// Not where the task refuses the values of the points beside.
+  bool differs_in_region() {
+    try {
+      const TaskProbe::Outcome among_others = probe_.run_in_region();
+      return !std::equal(among_others.begin(), among_others.end(), normal_.begin());
+    } catch (const Error& error) {
+      if (is_about_declaration(error)) throw;
+      return false;
+    }
   }
 
   void look_at_written() {
@@ -174,10 +185,19 @@ TaskFindings examine(const Program& program, const ParameterSet& parameters, con
   const auto goes_on = [&](int trial) {
     return trial < trials || (trial < max_trials && looks_too_wide(findings));
   };
+  std::optional<Error> refusal;
+  bool has_run = false;
   for (int trial = 0; goes_on(trial) && !findings.impure; ++trial) {
     probe.arrange(trial);
-    examination.examine();
+    try {
+      examination.examine();
+      has_run = true;
+    } catch (const Error& error) {
+      if (is_about_declaration(error)) throw;
+      refusal.emplace(error);
+    }
   }
+  if (!has_run && refusal) throw Error(*refusal);
   for (int trial = 0; trial < trials_for_gaps && leaves_gaps(findings); ++trial) {
     probe.arrange(TaskProbe::first_scattered + trial);
     examination.look_for_gaps();

@@ -26,6 +26,9 @@ Index3 scattered_point(const Box& region, int n) {
   return point;
 }
 
+/// What a call has for an outcome in which the task refuses its values.
+constexpr std::uint64_t refused = 0x7ff8'0000'dead'beef;
+
 Index3 off_symmetry(const Box& region) {
   Index3 point = region.lo;
   for (int d = 0; d < 3; ++d) point[d] += (region.extent(d) * (5 + d)) / 16;
@@ -122,6 +125,7 @@ void TaskProbe::arrange(int trial) {
   // Positive values, then both signs and both sizes, so that roots, switches and limiters show both
   // of their sides; further trials have fields of different sizes that vary little, such as a
   // pressure above its floor needs.
+  refusals_are_outcomes_ = false;
   const bool signs = trial == 1 || trial == 2;
   plain_ = !signs;
   const Real spread = trial == 0 ? 0.5 : 0.1;
@@ -199,8 +203,17 @@ void TaskProbe::restore_written() {
     if (slot.writes) host_(place(slot, {0, 0, 0})) = base_[place(slot, {0, 0, 0})];
 }
 
+bool is_about_declaration(const Error& error) {
+  return error.problems().front().slug.starts_with("schedule/");
+}
+
 TaskProbe::Outcome TaskProbe::run() {
-  call();
+  try {
+    call();
+  } catch (const Error& error) {
+    if (!refusals_are_outcomes_ || is_about_declaration(error)) throw;
+    return Outcome(slots_.size() + 1, refused);
+  }
   Outcome outcome;
   for (const Slot& slot : slots_)
     if (slot.writes)
@@ -229,10 +242,19 @@ long TaskProbe::bind_region(const Index3& below, const Index3& above) {
 }
 
 TaskProbe::Outcome TaskProbe::run_in_region() {
+  const auto leave_region = [this] {
+    bind_region({0, 0, 0}, {0, 0, 0});
+    for (std::size_t n = 0; n < base_.size(); ++n) host_(n) = base_[n];
+  };
   bind_region({1, 1, 1}, {1, 1, 1});
-  Outcome outcome = run();
-  bind_region({0, 0, 0}, {0, 0, 0});
-  for (std::size_t n = 0; n < base_.size(); ++n) host_(n) = base_[n];
+  Outcome outcome;
+  try {
+    outcome = run();
+  } catch (const Error&) {
+    leave_region();
+    throw;
+  }
+  leave_region();
   outcome.resize(std::size_t(
       std::count_if(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.writes; })));
   return outcome;

@@ -12,9 +12,13 @@
 
 #include "cardon/services/program.hpp"
 #include "cardon/thorn/block.hpp"
+#include "cardon/thorn/error.hpp"
 #include "grid/scalar_sink.hpp"
 
 namespace cardon {
+
+/// Whether the error is about what a task declares; other errors may be due to values.
+bool is_about_declaration(const Error& error);
 
 /// Calls a task with a region of one point. Every field and time level has its own array: a cube
 /// around the point that reaches `margin` points further than the task declares, in the directions
@@ -42,8 +46,12 @@ class TaskProbe {
   /// Goes to a point with new pseudo-random values everywhere; `trial` selects both. Trials from
   /// `first_scattered` on are at points that are spread over the grid.
   void arrange(int trial);
-  /// Runs the task on the values arranged. Whatever the task throws passes through.
+  /// Runs the task on the values arranged. Whatever the task throws passes through, unless
+  /// refusals are outcomes.
   Outcome run();
+  /// From now until the next arrange(): an error of the task, as for values that cannot be, is an
+  /// outcome like others. Those about what it declares pass through.
+  void take_refusals_as_outcomes() { refusals_are_outcomes_ = true; }
   /// The same where the point is a copy of itself beyond the periodic faces of the grid: with other
   /// positions in the storage, but the same indices and coordinates.
   Outcome run_beyond_faces();
@@ -101,6 +109,7 @@ class TaskProbe {
   Index3 shift_{0, 0, 0};   // from positions in the storage to indices of the grid
   std::vector<Real> base_;  // values arranged
   bool plain_ = true;
+  bool refusals_are_outcomes_ = false;
   Arrays arrays_;
   Arrays::HostMirror host_;
   Index3 below_{0, 0, 0}, above_{0, 0, 0};  // how far the region of the call reaches

@@ -34,6 +34,7 @@ class Reader {
   }
 
   void direction(const Node& node, BoundarySpec (&faces)[2], const std::string& axis) {
+    const std::size_t before = problems_.size();
     if (node.is_list()) {
       if (node.children.size() != 2)
         return complain(node.where,
@@ -45,7 +46,9 @@ class Reader {
     } else {
       faces[0] = faces[1] = one_face(node);
     }
-    if ((faces[0].name == "periodic") != (faces[1].name == "periodic"))
+    // A face that is not understood counts as periodic.
+    const bool understood = problems_.size() == before;
+    if (understood && (faces[0].name == "periodic") != (faces[1].name == "periodic"))
       complain(node.where, fmt::format("direction {} is periodic on one face only", axis));
   }
 

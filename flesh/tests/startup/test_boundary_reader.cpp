@@ -52,6 +52,7 @@ TEST(BoundaryReader, MistakesAreNamed) {
   EXPECT_EQ(read_specs("radiativ").problems.at(0).hint, "did you mean radiative?");
   EXPECT_EQ(read_specs("[periodic, periodic]").problems.at(0).message,
             "grid.boundary has 2 directions, but grid.points has 3");
+  EXPECT_EQ(read_specs("[[radiativ, neumann], periodic, periodic]").problems.size(), 1U);
   EXPECT_EQ(read_specs("[[periodic, neumann], periodic, periodic]").problems.at(0).message,
             "direction x is periodic on one face only");
   EXPECT_EQ(read_specs("{lower: neumann, higher: neumann}").problems.at(0).message,
