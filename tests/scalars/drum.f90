@@ -98,11 +98,13 @@ contains
 
   subroutine count_turns(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
-    real(dp) :: angle
+    real(dp) :: angle, place(3)
     angle = cardon_get_scalar(block, "angle")
+    place = cardon_get_place(block, "lagged(peak, 4)")
     call cardon_set_scalar(block, "turns", 0.9_dp * cardon_get_scalar(block, "turns") + &
                            angle * cardon_get_scalar(block, "lagged(turns, 5)") + &
-                           cardon_get_scalar(block, "lagged(peak, 4)") + merge(1, 0, angle > 0))
+                           cardon_get_scalar(block, "lagged(peak, 4)") + merge(1, 0, angle > 0) + &
+                           0.3_dp * (place(1) + 2 * place(2)))
   end subroutine
 
   subroutine limit_step(block) bind(C, name="")
