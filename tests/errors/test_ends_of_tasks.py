@@ -18,10 +18,10 @@ CASE = {
 
 
 class Ends(unittest.TestCase):
-    def run_it(self, by, ranks):
+    def run_it(self, by, ranks, *more):
         with cardon_run.folder() as folder:
             cardon_run.write_parfile(folder / "case.yaml", CASE)
-            return cardon_run.call(["run", "case.yaml", "--out", "out", f"Abrupt.by={by}", *THORN_PATH], ranks=ranks,
+            return cardon_run.call(["run", "case.yaml", "--out", "out", f"Abrupt.by={by}", *THORN_PATH, *more], ranks=ranks,
                                    cwd=folder, timeout=60)
 
     def assert_ends(self, by, code, *texts):
@@ -49,6 +49,19 @@ class Ends(unittest.TestCase):
 
     def test_error(self):
         self.assert_ends("error", 2, "phi is too large", "[abrupt/error]", "the run was stopped")
+
+    def test_error_without_nan(self):
+        self.assert_ends("no nan", 2, "phi is not positive", "[abrupt/error]", "thrown by   Abrupt::evolve in iteration 3")
+
+    def test_complaints_about_nan_do_not_hide_its_cause(self):
+        """In the third step one task makes a NaN, and in the fourth it throws, before the check at the end."""
+        self.assert_ends("nan", 3, "NaN in Abrupt::phi at iteration 3", "[health/not-finite]", "point (19)",
+                         "written by  Abrupt::evolve", "it read     phi = 0.95", "look at the formula of the task")
+
+    def test_complaints_about_nan_that_nobody_looks_for(self):
+        result = self.run_it("nan", 1, "health.every=0")
+        self.assertEqual(result.code, 2, result.report())
+        self.assertIn("thrown by   Abrupt::evolve in iteration 3", result.err)
 
     def test_exit(self):
         self.assert_ends("exit", 2, "Abrupt::evolve ended the program", "[thorn/exit]")

@@ -118,6 +118,35 @@ class Unstable(unittest.TestCase):
         self.assertRegex(result.err, r"written by +boundary of WaveMoL::\S+")
         self.assertNotIn("time.courant", result.err)
 
+    def test_a_scalar_that_has_read_it(self):
+        """The mass of the oscillator feels NaN that a face has made: not its own fault."""
+        config = {
+            "thorns": ["Oscillator"],
+            "grid": {"points": [40], "domain": [[0, 1]], "boundary": [{"dirichlet": {"phi": "sqrt(0.1 - t)", "pi": "0"}}]},
+            "time": {"stop": {"iterations": 60}, "courant": 0.5, "integrator": "rk4"},
+            "Oscillator": {"center": [0.5, 0, 0], "width": 0.2},
+        }
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", config)
+            result = many_runs.call(["run", "case.yaml", "--out", "out"], cwd=folder)
+        self.assertEqual(result.code, 3, result.report())
+        self.assertRegex(result.err, r"written by +boundary of Oscillator::phi")
+        self.assertRegex(result.err, r"found by +Oscillator::\w+ is -?nan at iteration \d+; the run was repeated")
+
+    def test_a_scalar_that_makes_it(self):
+        config = {
+            "thorns": ["Oscillator"],
+            "grid": {"points": [40], "domain": [[0, 1]], "boundary": "periodic"},
+            "time": {"stop": {"iterations": 4000}, "courant": 0.5, "integrator": "rk4"},
+            "Oscillator": {"center": [0.5, 0, 0], "width": 0.2, "frequency": 1e4},
+        }
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", config)
+            result = many_runs.call(["run", "case.yaml", "--out", "out"], cwd=folder)
+        self.assertEqual(result.code, 3, result.report())
+        self.assertRegex(result.err, r"error: Oscillator::\w+ is -?(nan|inf) at iteration")
+        self.assertIn("no field held NaN before", result.err)
+
     def test_quiet_does_not_hide_it(self):
         with cardon_run.folder() as folder:
             cardon_run.write_parfile(folder / "case.yaml", UNSTABLE)

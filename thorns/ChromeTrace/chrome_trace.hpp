@@ -24,7 +24,7 @@ class ChromeTrace final : public StepService {
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override { folder_ = run_folder; }
   StepOrder after_step(const StepView& step) override;
-  bool idle() const override { return !transport_; }
+  bool idle(const StepView&) const override { return !transport_; }
   /// Sends what was recorded to rank 0, which writes it. Throws Error trace/not-written.
   void conclude() override;
   StepReport report(double) override { return {.activity = "trace"}; }

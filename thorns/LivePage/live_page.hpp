@@ -21,7 +21,7 @@ class LivePage final : public StepService {
   /// Starts the server, on rank 0. Collective; throws on all ranks what the server throws.
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
-  bool idle() const override { return !server_ && !reports_; }
+  bool idle(const StepView&) const override { return !server_ && !reports_; }
   void conclude() override;
   StepReport report(double) override { return {.activity = "live page"}; }
   void paused(const StepView& step, bool now) override;

@@ -68,7 +68,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
                                        const RankPlacement& placement) const override;
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
-  bool idle() const override { return migration_ == nullptr; }
+  bool idle(const StepView&) const override { return migration_ == nullptr; }
   std::string before_checkpoint(const StepView& step) override;
   /// Loads are measured again from the next step on.
   void replan() override;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cardon/kit/fields_not_finite.hpp>
 #include <cardon/kit/finite.hpp>
+#include <cardon/kit/grid/task_failures.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <cstring>
@@ -45,7 +46,8 @@ void Health::open(const StepSetup& setup) {
   driver_ = &setup.driver;
   access_ = &setup.fields;
   rank_ = setup.transport.rank();
-  every_ = setup.parameters.get("health", every);
+  failures_ = setup.failures;
+  set_every(setup.parameters.get("health", every));
   agreement_.emplace(
       setup.transport, setup.tag, 1 + sizeof(Finding),
       [this](const Agreement::Reports& reports, bool) { return bytes_of(first_of_all(reports)); });
@@ -53,20 +55,33 @@ void Health::open(const StepSetup& setup) {
     if (!f.internal && f.role == Role::evolved) fields_.push_back(f.id);
 }
 
+bool Health::due(const StepView& step) const {
+  return every_ != 0 && (step.last || step.iteration % every_ == 0);
+}
+
+bool Health::idle(const StepView& step) const {
+  const bool quiet = !check_ || (agreement_->is_open() && !agreement_->needs_progress());
+  return quiet && step.rejected == rejected_ && !due(step);
+}
+
 StepOrder Health::after_step(const StepView& step) {
   if (step.rejected != rejected_) conclude();  // the check was about steps that are void
   rejected_ = step.rejected;
   progress();
   last_good_ = std::min(last_good_, step.iteration - 1);
-  dt_ = time_ ? step.time - *time_ : 0;
-  time_ = step.time;
-  if (every_ == 0 || !(step.last || step.iteration % every_ == 0)) return {};
+  dt_ = step.dt;
+  if (!due(step)) return {};
   begin(step.iteration, step.time);
   if (step.iteration == 0 || step.last) settle();
   return {};
 }
 
-void Health::steered(const SteeredRun& run) { every_ = run.parameters.get("health", every); }
+void Health::steered(const SteeredRun& run) { set_every(run.parameters.get("health", every)); }
+
+void Health::set_every(long every) {
+  every_ = every;
+  if (failures_ != nullptr) failures_->await_checks(every > 0);
+}
 
 std::string Health::before_checkpoint(const StepView& step) {
   if (every_ == 0) return {};
@@ -133,6 +148,7 @@ void Health::settle() {
     stop(*finding, check.iteration, check.time);
   }
   last_good_ = check.iteration;
+  if (failures_ != nullptr) failures_->found_finite(check.iteration);
 }
 
 void Health::conclude() {

@@ -24,6 +24,7 @@ class Health final : public StepService {
   void open(const StepSetup& setup) override;
   /// Throws what settle() throws.
   StepOrder after_step(const StepView& step) override;
+  bool idle(const StepView& step) const override;
   /// Checks the fields as they are, whether it is their turn or not. Throws what settle() throws.
   std::string before_checkpoint(const StepView& step) override;
   /// Forgets a check that was begun.
@@ -44,6 +45,8 @@ class Health final : public StepService {
     long blocks_left = 0;  // of this rank, not looked at yet
     std::optional<Finding> mine;
   };
+  bool due(const StepView& step) const;
+  void set_every(long every);
   /// Settles the check before, and begins one of the fields as they are now. All ranks at the same
   /// iteration; throws what settle() throws.
   void begin(long iteration, Real time);
@@ -62,12 +65,12 @@ class Health final : public StepService {
   const Program* program_ = nullptr;
   Driver* driver_ = nullptr;
   FieldAccess* access_ = nullptr;
+  TaskFailures* failures_ = nullptr;
   int rank_ = 0;
   long every_ = 0;
   long last_good_ = -1;
-  long rejected_ = 0;         // steps, as far as is known
-  std::optional<Real> time_;  // s, of the last step
-  Real dt_ = 0;               // s, of the last step; 0: not known
+  long rejected_ = 0;  // steps, as far as is known
+  Real dt_ = 0;        // s, of the last step that was looked at; 0: not known
   std::optional<Agreement> agreement_;
   std::vector<int> fields_;
   std::optional<Check> check_;

@@ -125,6 +125,11 @@ std::string RunRequests::requests() {
   });
 }
 
+bool RunRequests::idle() const {
+  return replay_.empty() && deferred_.empty() && pending_.empty() && lines_.empty() && !paused_ &&
+         !pause_at_;
+}
+
 void RunRequests::take(const std::string& requests, const StepView& step, bool held,
                        StepOrder& order) {
   if (steering_ == nullptr) return;

@@ -29,6 +29,8 @@ class RunRequests {
   /// On rank 0: what was asked since the last call, for take() on all ranks. What cannot be is
   /// refused at once.
   std::string requests();
+  /// Whether take() without requests would do nothing after a step.
+  bool idle() const;
   /// After a step, or in a pause after it: adds to `order` what `requests` and the record to be
   /// replayed ask for. Where steps are adaptive, stops and checkpoints wait for a pause (`held`),
   /// which is after a step that stays.

@@ -64,6 +64,11 @@ RunWatch::RunWatch(Transport& transport, WatchSetup setup)
       answered_time_(setup_.clock()),
       checkpointed_(answered_time_) {}
 
+bool RunWatch::idle(long iteration) const {
+  if (effective_step_ > setup_.last && !agreement_.is_open()) return true;
+  return iteration != report_ && iteration != effective_step_ && !agreement_.needs_progress();
+}
+
 RunWatch::Order RunWatch::after_step(long iteration, const Facts& facts,
                                      const std::function<void()>& finish) {
   if (effective_step_ > setup_.last && !agreement_.is_open()) return {};

@@ -47,7 +47,10 @@ class RunWatch {
   };
   RunWatch(Transport& transport, WatchSetup setup);
 
-  /// After every step. `finish` brings the blocks of this rank to its end.
+  /// Whether after_step() would do nothing.
+  bool idle(long iteration) const;
+  /// After every step, unless it would do nothing. `finish` brings the blocks of this rank to its
+  /// end.
   Order after_step(long iteration, const Facts& facts, const std::function<void()>& finish);
   /// Instead of the next step, while all ranks pause after this one: the ranks talk once, at most a
   /// moment later.

@@ -9,7 +9,6 @@ void Watch::open(const StepSetup& setup) {
   driver_ = &setup.driver;
   transport_ = &setup.transport;
   requests_.open(setup);
-  steps_taken_ = setup.first_iteration;
   adaptive_ = setup.adaptive;
   setup_.tag = setup.tag;
   setup_.started = setup.wall.started;
@@ -27,18 +26,21 @@ void Watch::record_in(const std::filesystem::path& run_folder) {
 }
 
 StepOrder Watch::after_step(const StepView& step) {
-  steps_taken_ = step.steps_taken();
   if (!watch_) return {};
   return carry_out(
-      watch_->after_step(steps_taken_, {step.signal, step.output_failed, step.checkpoint},
+      watch_->after_step(step.steps_taken(), {step.signal, step.output_failed, step.checkpoint},
                          [this] { driver_->finish(); }),
       step, false);
 }
 
+bool Watch::idle(const StepView& step) const {
+  return !watch_ || (watch_->idle(step.steps_taken()) && requests_.idle());
+}
+
 StepOrder Watch::hold(const StepView& step) {
   return carry_out(
-      watch_->hold(steps_taken_, {step.signal, step.output_failed, step.checkpoint}, [] {}), step,
-      true);
+      watch_->hold(step.steps_taken(), {step.signal, step.output_failed, step.checkpoint}, [] {}),
+      step, true);
 }
 
 StepOrder Watch::carry_out(const RunWatch::Order& told, const StepView& step, bool held) {
@@ -53,7 +55,7 @@ StepOrder Watch::carry_out(const RunWatch::Order& told, const StepView& step, bo
 
 void Watch::steered(const SteeredRun& run) {
   if (!watch_) return;
-  if (!adaptive_) watch_->change_last(run.last_iteration, steps_taken_);
+  if (!adaptive_) watch_->change_last(run.last_iteration, run.iteration);
   if (run.changes("time.stop") || run.changes("checkpoint")) change_wall(run);
 }
 

@@ -18,6 +18,7 @@ class Watch final : public StepService {
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
+  bool idle(const StepView& step) const override;
   StepOrder hold(const StepView& step) override;
   void steered(const SteeredRun& run) override;
   void conclude() override;
@@ -32,7 +33,6 @@ class Watch final : public StepService {
   Transport* transport_ = nullptr;
   WatchSetup setup_;
   RunRequests requests_;
-  long steps_taken_ = 0;
   double wall_ = 0;  // s, time.stop.wall as parameters have it
   bool adaptive_ = false;
   bool wall_steered_ = false;      // by a user of this run, not by a record

@@ -40,7 +40,9 @@ class Thermal final : public StepService {
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override { folder_ = run_folder; }
   StepOrder after_step(const StepView& step) override;
-  bool idle() const override { return chips_.empty() && !relay_ && transport_ == nullptr; }
+  bool idle(const StepView&) const override {
+    return chips_.empty() && !relay_ && transport_ == nullptr;
+  }
   /// Gives back the frequencies, and sends what was recorded to rank 0, which writes it again, in
   /// order. Throws Error output/write-failed on all ranks.
   void conclude() override;

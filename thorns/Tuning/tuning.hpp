@@ -23,7 +23,9 @@ class Tuning final : public StepService, public StandingTunlet {
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
-  bool idle() const override { return tunable_ == nullptr && ghosts_due_ < 0 && !ghosts_again_; }
+  bool idle(const StepView&) const override {
+    return tunable_ == nullptr && ghosts_due_ < 0 && !ghosts_again_;
+  }
   /// The settings of the driver.
   std::string before_checkpoint(const StepView& step) override;
   /// Where values of the section `tuning` are new, the search starts again with them.

@@ -29,7 +29,7 @@ class Tunlets final : public StepService, public PlacementCheck {
                                        const RankPlacement& placement) const override;
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
-  bool idle() const override { return !active_; }
+  bool idle(const StepView&) const override { return !active_; }
   std::string before_checkpoint(const StepView& step) override;
   /// Tunlets and sensors are switched.
   void steered(const SteeredRun& run) override;

@@ -21,7 +21,11 @@ Index3 along(int direction, const Index3& radius) {
 
 FaceTaskRunner::FaceTaskRunner(const DriverSetup& setup, const Task& task, const Layout& layout,
                                int direction, bool upper, const BlockStorage& storage)
-    : task_(task), scalars_(setup.scalars), layout_(layout), storage_(storage) {
+    : task_(task),
+      scalars_(setup.scalars),
+      failures_(setup.failures),
+      layout_(layout),
+      storage_(storage) {
   context_.task = task.name;
   context_.thorn = task.thorn;
   context_.parameters = setup.parameters;
@@ -75,6 +79,7 @@ void FaceTaskRunner::fill(const Task& instance, const Box& box, const StepState&
   context_.time = state.time_at(instance.time_fraction);
   context_.dt = state.dt;
   context_.iteration = state.iteration;
+  context_.step = state.initial ? 0 : state.iteration + 1;
   bind(instance.level);
   read_scalars(instance, state);
   const ProfileRegion region(task_.name.c_str());
@@ -86,8 +91,7 @@ void FaceTaskRunner::fill(const Task& instance, const Box& box, const StepState&
     layer.depth = layer.upper ? layout_.grid().points[d] - 1 - index : index;
     context_.pieces.clear();
     cut_at_images(layout_, points, context_.pieces);
-    Block block(context_);
-    call_task(task_, block);
+    call_task(task_, context_, points, storage_, failures_);
   }
 }
 

@@ -30,6 +30,7 @@ class FaceTaskRunner {
 
   const Task& task_;
   const ScalarSink* scalars_;
+  TaskFailures* failures_;  // null: errors are thrown
   const Layout& layout_;
   const BlockStorage& storage_;
   BlockContext context_;

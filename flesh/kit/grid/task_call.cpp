@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cardon/thorn/error.hpp>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -165,6 +167,50 @@ auto call_watched(const std::string& name, long iteration, const Call& call) {
   }
 }
 
+bool is_not_finite(const FieldReader& values, const Box& box) {
+  for (int k = box.lo[2]; k < box.hi[2]; ++k)
+    for (int j = box.lo[1]; j < box.hi[1]; ++j)
+      for (int i = box.lo[0]; i < box.hi[0]; ++i)
+        if (!std::isfinite(values.origin[i + j * values.sy + k * values.sz])) return true;
+  return false;
+}
+
+/// Whether there is a NaN or an infinity in what a task reads for the points of a box; corners of
+/// its stencil are left out, because they need not be filled.
+bool reads_not_finite(const BlockContext& context, const Box& box, const BlockStorage& storage) {
+  for (const BoundField& field : context.fields)
+    for (std::size_t d = 0; field.reads && d < 3; ++d) {
+      Box reach = box;
+      reach.lo[d] -= field.radius[d];
+      reach.hi[d] += field.radius[d];
+      if (is_not_finite(field.values, intersect(reach, storage.stored()))) return true;
+    }
+  return false;
+}
+
+/// Into what the task would have written, lest old values hide from the next check that it was not
+/// computed.
+void fill_with_nan(const BlockContext& context, const Box& box) {
+  for (const BoundField& field : context.fields)
+    for (int k = box.lo[2]; field.writes && k < box.hi[2]; ++k)
+      for (int j = box.lo[1]; j < box.hi[1]; ++j) {
+        Real* const row =
+            const_cast<Real*>(field.values.origin) + j * field.values.sy + k * field.values.sz;
+        std::fill(row + box.lo[0], row + box.hi[0], std::nan(""));
+      }
+}
+
+// Errors of Cardon name the task, and before the first step parameters are to blame.
+Error thrown_in_step(const Error& error, const BlockContext& context) {
+  std::vector<Problem> problems = error.problems();
+  Problem& first = problems.front();
+  const bool is_of_thorn = !first.slug.starts_with("schedule/") && first.slug != "thorn/exception";
+  if (context.step > 0 && is_of_thorn)
+    first.notes.push_back(
+        fmt::format("thrown by   {} in iteration {}", context.task, context.iteration));
+  return Error(problems, error.exit_code()).in_task();
+}
+
 }  // namespace
 
 void watch_ends_of_tasks() {
@@ -202,6 +248,19 @@ void call_task(const Task& task, Block& block) {
   } catch (Error& error) {
     error.in_task();
     throw;
+  }
+}
+
+void call_task(const Task& task, const BlockContext& context, const Box& box,
+               const BlockStorage& storage, TaskFailures* failures) {
+  Block block(context);
+  try {
+    call_task(task, block);
+  } catch (const Error& error) {
+    const auto has_read_nan = [&] { return reads_not_finite(context, box, storage); };
+    const Error told = thrown_in_step(error, context);
+    if (failures == nullptr || !failures->keep(told, context.step, has_read_nan)) throw Error(told);
+    fill_with_nan(context, box);
   }
 }
 

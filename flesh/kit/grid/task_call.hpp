@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/task_failures.hpp>
 #include <cardon/services/program.hpp>
 #include <cardon/thorn/block.hpp>
 #include <cardon/thorn/thorn_declaration.hpp>
@@ -14,6 +16,10 @@ void set_grid(const Grid& grid, BlockContext& context);
 /// it, by `exit` or Fortran's `stop` or by a signal, says which task that was; `exit` leads to exit
 /// code 2. Waits for serial tasks on other threads if it is one.
 void call_task(const Task& task, Block& block);
+/// The same in a run, for the points of a box. An Error that leaves it names the task and the
+/// step. It may wait in `failures` instead; null: it does not.
+void call_task(const Task& task, const BlockContext& context, const Box& box,
+               const BlockStorage& storage, TaskFailures* failures);
 /// The same for a step limit, called `name`; all ranks call it alike, so that an Error that leaves
 /// it is one of all.
 Real call_step_limit(const std::string& name, const StepLimitFunction& limit, const Block& block);

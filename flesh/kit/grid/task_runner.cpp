@@ -41,6 +41,7 @@ TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout&
                        const BlockStorage& storage)
     : task_(task),
       scalars_(setup.scalars),
+      failures_(setup.failures),
       layout_(layout),
       storage_(storage),
       team_(setup.team),
@@ -153,8 +154,7 @@ void TaskRunner::run(BlockContext& context, const Box& box) const {
   }
   context.pieces.clear();
   cut_at_images(layout_, box, context.pieces);
-  Block block(context);
-  call_task(task_, block);
+  call_task(task_, context, box, storage_, failures_);
 }
 
 // What one combination of the group has read is in the cache when the next one reads it.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "cardon/kit/fields_not_finite.hpp"
 #include "cardon/thorn/error.hpp"
 #include "grid/scalar_task.hpp"
 
@@ -103,10 +104,16 @@ void ScalarState::run_next(const Reader& reduced) {
     if (!set.is_rate) note_version(set.slot);
 }
 
+bool ScalarState::is_finite() const {
+  return std::all_of(ids_.begin(), ids_.end(),
+                     [this](int id) { return std::isfinite(latest(id)); });
+}
+
 void ScalarState::check_finite() const {
   for (const int id : ids_) {
     if (std::isfinite(latest(id))) continue;
-    throw Error(
+    const long iteration = running_.initial ? 0 : running_.iteration + 1;
+    throw FieldsNotFinite(
         Problem{.slug = "health/not-finite",
                 .message = fmt::format("{} is {} at iteration {}",
                                        program_.scalars[std::size_t(id)].full_name(), latest(id),
@@ -114,7 +121,7 @@ void ScalarState::check_finite() const {
                 .notes = {"the scalar is set by tasks"},
                 .help = "inspect the tasks that set it: cardon list schedule FILE; a smaller "
                         "time.courant may keep the run stable"},
-        exit_health);
+        iteration, true);
   }
 }
 

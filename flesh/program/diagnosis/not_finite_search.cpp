@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/host_names.hpp"
 #include "cardon/kit/grid/block_storage.hpp"
@@ -166,6 +167,7 @@ void NotFiniteSearch::explain(const Task& task, int block) {
 
 std::optional<NotFiniteOrigin> NotFiniteSearch::conclude() {
   const std::string text = mine_ ? to_json(*mine_, found_at_).dump() : "";
+  const std::optional<long> scalar_at = std::exchange(scalar_at_, {});
   operations_ = 0;
   mine_.reset();
   std::optional<NotFiniteOrigin> first;
@@ -181,6 +183,8 @@ std::optional<NotFiniteOrigin> NotFiniteSearch::conclude() {
     first = found;
     operation = at;
   }
+  // Tasks of scalars run before the operation that was looked at.
+  if (first && scalar_at && *scalar_at <= operation) return {};
   return first;
 }
 

@@ -38,8 +38,12 @@ class NotFiniteSearch {
 
   /// After an operation and Driver::finish(), on every rank.
   void look_at(const plan::Operation& operation);
-  /// At the end of a step: what the ranks found first in the order of operations, then x fastest.
-  /// Collective.
+  /// After look_at(): a scalar that is a state is no number.
+  void note_scalar() {
+    if (!scalar_at_) scalar_at_ = operations_;
+  }
+  /// At the end of a step, unless a scalar came first: what the ranks found first in the order of
+  /// operations, then x fastest. Collective.
   std::optional<NotFiniteOrigin> conclude();
 
  private:
@@ -56,6 +60,7 @@ class NotFiniteSearch {
   long operations_ = 0;  // of this step
   long found_at_ = 0;    // number of the operation
   std::optional<NotFiniteOrigin> mine_;
+  std::optional<long> scalar_at_;  // number of the operation
 };
 
 }  // namespace cardon

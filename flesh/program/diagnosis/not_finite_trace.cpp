@@ -25,10 +25,14 @@ struct Traced {
 std::optional<Traced> repeat(const PlacedRun& placed, long last) {
   Warnings said_before;
   Simulation simulation(placed, said_before);
+  simulation.disregard_failures();
   StorageAccess* storage = offered_by<StorageAccess>(simulation.driver());
   if (storage == nullptr) return {};
   NotFiniteSearch search(placed.run.program, *storage, *placed.transport);
-  simulation.observe([&search](const plan::Operation& operation) { search.look_at(operation); });
+  simulation.observe([&](const plan::Operation& operation) {
+    search.look_at(operation);
+    if (!simulation.scalars_are_finite()) search.note_scalar();
+  });
   std::optional<Traced> first;
   bool more = true;
   while (more && simulation.iteration() < last && !simulation.done()) {
@@ -108,7 +112,9 @@ Problem traced(const PlacedRun& placed, const FieldsNotFinite& found, double sec
   }
   const auto first = repeat(placed, found.iteration());
   if (!first) {
-    problem.notes.emplace_back("the run was repeated, and no task was seen to write it");
+    problem.notes.emplace_back(found.is_in_scalar()
+                                   ? "the run was repeated: no field held NaN before"
+                                   : "the run was repeated, and no task was seen to write it");
     return problem;
   }
   const Program& program = placed.run.program;
@@ -123,9 +129,10 @@ Problem traced(const PlacedRun& placed, const FieldsNotFinite& found, double sec
       fmt::format("written by  {}", task.name)};
   if (!origin.reads.empty())
     problem.notes.push_back(fmt::format("it read     {}", fmt::join(origin.reads, ", ")));
-  problem.notes.push_back(
-      fmt::format("found by    the check of iteration {}; the run was repeated to find the task",
-                  found.iteration()));
+  problem.notes.push_back(fmt::format(
+      "found by    {}; the run was repeated to find the task",
+      found.is_in_scalar() ? found.problems().front().message
+                           : fmt::format("the check of iteration {}", found.iteration())));
   problem.help = help_for(*first, task, placed.run.parameters->has("time", "step"));
   if (const auto mistake = mistake_of(placed, task)) {
     problem.notes.push_back(fmt::format("cause       {}", mistake->message));

@@ -30,6 +30,7 @@
 #include "run/closing_rows.hpp"
 #include "run/closing_table.hpp"
 #include "run/commands.hpp"
+#include "run/last_checkpoint.hpp"
 #include "run/link_figures.hpp"
 #include "run/restart_command.hpp"
 #include "run/run_inputs.hpp"
@@ -152,6 +153,7 @@ class RunJob {
     losses_ = gather_losses(simulation.outputs().losses(), *transport_);
     const bool stops = simulation.outputs().stops();
     if (!losses_.empty() && !stops) warnings_.add(first_cause(losses_).problems().front());
+    if (sick_) simulation.disregard_failures();
     const bool whole = !sick_ && simulation.stopped().empty() && (losses_.empty() || !stops);
     if (whole) simulation.terminate();
     simulation.conclude();
@@ -171,7 +173,7 @@ class RunJob {
     }
     if (unwritten_) warn_at_end(*unwritten_);
     if (simulation.stopped().empty()) return exit_finished;
-    require_last_checkpoint(simulation);
+    require_last_checkpoint(*setup_, simulation, *transport_);
     say_checkpoint(simulation);
     return exit_resubmit;
   }
@@ -182,7 +184,7 @@ class RunJob {
     const bool failed = !losses_.empty() && simulation.outputs().stops();
     if (simulation.stopped().empty())
       return {"finished", failed ? exit_environment : exit_finished};
-    const bool resumable = !failed && !lacks_last_checkpoint(simulation);
+    const bool resumable = !failed && !lacks_last_checkpoint(*setup_, simulation);
     return {"stopped: " + simulation.stopped(), resumable ? exit_resubmit : exit_environment};
   }
 
@@ -224,47 +226,17 @@ class RunJob {
       screen_.say("to continue  " + restart_command(options_, last, transport_->size()));
   }
 
-  /// A run that was stopped early must have left one, unless the user wants none. On rank 0.
-  bool lacks_last_checkpoint(const Simulation& simulation) const {
-    return setup_->checkpoint.on_stop != CheckpointSpec::OnStop::never &&
-           simulation.checkpoints().figures().last != simulation.iteration();
-  }
-
-  void require_last_checkpoint(const Simulation& simulation) {
-    const std::string why = setup_->checkpoint.format.empty()
-                                ? "no thorn that lays out checkpoints, such as IOHDF5, is installed"
-                                : simulation.checkpoints().failure();
-    collective_or_throw(*transport_, [&] {
-      if (transport_->rank() == 0 && lacks_last_checkpoint(simulation))
-        throw Error({.slug = "checkpoint/none-at-stop",
-                     .message = fmt::format("the run was stopped at iteration {}, but without a "
-                                            "checkpoint",
-                                            simulation.iteration()),
-                     .notes = {why},
-                     .help = "older checkpoints of the run, if there are any, are as they were"},
-                    exit_environment);
-    });
-  }
-
   /// To the last step, or to where it stops; what the health check found, if it was that.
   std::optional<Error> steps(Simulation& simulation) {
-    double first_step = seconds_now();
+    double first_step = seconds_now(), now = first_step;
     try {
-      do {
-        simulation.step();
+      while (true) {
+        simulation.step(now);
         if (simulation.iteration() == 0) first_step = seconds_now();
-        if (simulation.iteration() == simulation.first_iteration() + 1) show_warnings();
-        say(simulation.lines());
-        while (simulation.paused()) {
-          simulation.hold();
-          say(simulation.lines());
-        }
-        const bool last = simulation.done() || !simulation.stopped().empty();
-        const double seconds = std::max(simulation.clock().read - first_step, 0.0);
-        if (screen_.is_progress_due(seconds, last))
-          screen_.progress(progress_of(*setup_, simulation, seconds), last);
-        if (last) return {};
-      } while (true);
+        const bool told = tell(simulation, first_step);
+        if (simulation.is_over()) return {};
+        now = told ? seconds_now() : simulation.clock().read;
+      }
     } catch (const FieldsNotFinite& error) {
       not_finite_ = error;
       return error;
@@ -272,6 +244,24 @@ class RunJob {
       if (error.exit_code() != exit_health) throw;
       return error;
     }
+  }
+
+  /// What there is to say after a step; pauses the run if that is asked for. Whether it took time.
+  bool tell(Simulation& simulation, double first_step) {
+    const bool first = simulation.iteration() == simulation.first_iteration() + 1;
+    if (first) show_warnings();
+    bool told = first || !simulation.lines().empty();
+    say(simulation.lines());
+    while (simulation.paused()) {
+      told = true;
+      simulation.hold();
+      say(simulation.lines());
+    }
+    const double seconds = std::max(simulation.clock().read - first_step, 0.0);
+    const bool last = simulation.is_over();
+    if (!screen_.is_progress_due(seconds, last)) return told;
+    screen_.progress(progress_of(*setup_, simulation, seconds), last);
+    return true;
   }
 
   void say(const std::vector<std::string>& lines) {

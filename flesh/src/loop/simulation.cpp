@@ -44,6 +44,7 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings, double start
   scalars_.give_in_steps_to(step_scalars_);
   scalars_.give_state_to(scalar_state_);
   to_driver_.scalars = &scalars_;
+  to_driver_.failures = &failures_;
   driver_->setup(to_driver_, transport_);
   if (setup_.restart) go_on_from_checkpoint();
   open_services(started);
@@ -76,6 +77,7 @@ void Simulation::open_services(double started) {
             return catalogue.require(role, name, where).service.make();
           },
       .warn = [&warnings = warnings_](const Problem& problem) { warnings.add(problem); },
+      .failures = &failures_,
       .steering = &steering_};
   services_ = std::make_unique<StepServices>(
       catalogue, setup, restored_ ? restored_->manifest.services : nlohmann::json::object());
@@ -85,6 +87,7 @@ StepView Simulation::view() const {
   return {.iteration = iteration_,
           .time = step_clock_.time(),
           .last = done(),
+          .dt = running_.dt,
           .rejected = rejected_,
           .evolution = clock_.evolution,
           .checkpoint = checkpoints_.seconds_each(),
@@ -151,8 +154,7 @@ bool Simulation::is_looked_at() const {
   return iteration_ == 0 || done() || outputs_.due(iteration_);
 }
 
-long Simulation::step() {
-  double now = seconds_now();
+long Simulation::step(double now) {
   if (iteration_ >= 0) choose_step();
   run_plan();
   if (++iteration_ > 0) step_clock_.advance();
@@ -203,6 +205,7 @@ void Simulation::serve_step(double& now) {
   }
   if (iteration_ > 0) clock_.evolution += now - start;
   if (!done()) stopped_ = order_.stop;
+  failures_.throw_unexplained();
 }
 
 void Simulation::close_outputs() {
@@ -248,6 +251,7 @@ void Simulation::conclude() {
   services_->conclude();
   step_scalars_.settle();
   if (steps_) steps_->close();
+  failures_.throw_any();
   const double start = seconds_now();
   checkpoints_.finish();
   clock_.checkpoints += seconds_now() - start;

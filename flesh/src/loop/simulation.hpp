@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cardon/kit/grid/task_failures.hpp"
 #include "cardon/services/driver.hpp"
 #include "cardon/services/field_access.hpp"
 #include "loop/checkpoints.hpp"
@@ -53,6 +54,8 @@ class Simulation {
   void terminate();
   /// What they have reduced; empty before, and where there are none.
   const std::vector<std::pair<const ScalarInfo*, Real>>& results() const { return results_; }
+  /// What tasks throw does not matter any more: the run ends for another reason.
+  void disregard_failures() { failures_.disregard(); }
   /// Ends what step services have begun: after the last step, or when all ranks stop at the same
   /// one.
   void conclude();
@@ -87,10 +90,14 @@ class Simulation {
   const StepClock& step_clock() const { return step_clock_; }
   /// Runs the tasks of the next step (the initial ones first), then step services and outputs.
   /// Returns its iteration; where steps are rejected, the earlier one that the run went back to.
-  long step();
+  /// `now`, by seconds_now(): where nothing has been done since the last step, clock().read.
+  long step(double now = seconds_now());
   /// From now on operations are executed one by one, each followed by `look` with all blocks at its
   /// end, and no output or checkpoint is written: to find out what happens in a step.
   void observe(std::function<void(const plan::Operation&)> look) { observer_ = std::move(look); }
+  /// Whether all scalars that are a state are numbers.
+  bool scalars_are_finite() const { return scalar_state_.is_finite(); }
+  bool is_over() const { return done() || !stopped_.empty(); }
   bool done() const { return iteration_ >= course_.max_iterations || step_clock_.at_stop(); }
   long iteration() const { return iteration_; }
   /// Where the run ends; where steps are adaptive, an estimate by the last one.
@@ -139,6 +146,7 @@ class Simulation {
   DriverSetup to_driver_;
   ScalarReductions scalars_;
   StepScalars step_scalars_;
+  TaskFailures failures_;
   ScalarState scalar_state_;
   RunCourse course_;
   RunSteering steering_;

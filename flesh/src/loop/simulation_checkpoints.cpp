@@ -85,6 +85,7 @@ void Simulation::save_checkpoint() {
   if (steps_ && !steps_->settle()) go_back();
   step_scalars_.settle();
   const nlohmann::json states = services_->before_checkpoint(view());
+  failures_.throw_unexplained();
   outputs_.settle();
   outputs_.check_tables();
   checkpoints_.save(iteration_, course_.longest_dt, states, outputs_.tables());

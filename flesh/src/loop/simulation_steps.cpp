@@ -29,6 +29,7 @@ void Simulation::go_back() {
   step_scalars_.go_back(iteration_);
   scalar_state_.go_back(iteration_);
   scalars_.forget();
+  failures_.go_back(iteration_);
   plan_again();
 }
 

@@ -73,7 +73,7 @@ void StepServices::merge(Entry& entry, StepOrder order, StepOrder& all) {
 StepOrder StepServices::after_step(const StepView& step, double& now) {
   StepOrder all;
   for (Entry& entry : entries_) {
-    if (entry.service->idle()) {
+    if (entry.service->idle(step)) {
       entry.change = nullptr;
       entry.holds = false;
     } else {

@@ -27,7 +27,7 @@ class NotingService : public StepService {
     if (order_.stop == "error") throw Error(Problem{.slug = "test/" + name_});
     return order_;
   }
-  bool idle() const override { return order_.stop == "idle"; }
+  bool idle(const StepView&) const override { return order_.stop == "idle"; }
   std::string before_checkpoint(const StepView& step) override {
     note("checkpoint");
     return name_ == "a" ? std::to_string(step.iteration) : "";

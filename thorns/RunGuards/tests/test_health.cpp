@@ -50,6 +50,11 @@ SampleFields fields_with(Index3 bad) {
   return run;
 }
 
+/// As a run does it.
+void after_step(Health& health, const StepView& step) {
+  if (!health.idle(step)) health.after_step(step);
+}
+
 /// Steps to `last` on so many ranks; what ends the run, the same on all ranks, or an empty text.
 std::string what_ends(const SampleFields& run, int ranks, long last, bool late,
                       const std::string& every = "3", long checkpoint = -1) {
@@ -64,7 +69,7 @@ std::string what_ends(const SampleFields& run, int ranks, long last, bool late,
     try {
       health.open({run.program, *values.values, driver, driver, transport, 940, 0, last});
       for (long n = 0; n <= last; ++n) {
-        health.after_step({n, 0.5 * double(n), n == last});
+        after_step(health, {n, 0.5 * double(n), n == last});
         if (n == checkpoint) health.before_checkpoint({n, 0.5 * double(n), n == last});
       }
       health.conclude();
@@ -122,7 +127,7 @@ TEST_P(LateNan, IsFoundAtTheNextLook) {
     driver.now = &before;
     Health health;
     health.open({good.program, *values.values, driver, driver, transport, 940, 0, 10});
-    const auto step = [&](long n) { health.after_step({n, 0.5 * double(n), n == 10}); };
+    const auto step = [&](long n) { after_step(health, {n, 0.5 * double(n), n == 10}); };
     for (long n = 0; n < 4; ++n) step(n);
     driver.now = &after;
     // The look of iteration 6 finds it, and all ranks read the verdict at that of iteration 9.
@@ -138,6 +143,25 @@ TEST_P(LateNan, IsFoundAtTheNextLook) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ranks, LateNan, ::testing::Values(1, 3));
+
+TEST(Health, IsIdleBetweenChecks) {
+  const SampleParameters values({.path = "health", .parameters = {declare(Health::every)}},
+                                "health: {every: 4}");
+  const SampleFields good = fields_with({-1, -1, 0});
+  on_ranks(1, [&](Transport& transport) {
+    SlabDriver driver(good, transport, false);
+    Health health;
+    health.open({good.program, *values.values, driver, driver, transport, 940, 0, 10});
+    std::string idle;
+    for (long n = 0; n <= 10; ++n) {
+      const StepView step{n, 0.5 * double(n), n == 10};
+      idle += health.idle(step) ? "i" : ".";
+      after_step(health, step);
+    }
+    EXPECT_EQ(idle, ".iii.iii.i.");
+    EXPECT_FALSE(health.idle({.iteration = 11, .rejected = 1}));
+  });
+}
 
 TEST(Health, NothingBadGetsIntoACheckpoint) {
   const SampleParameters values({.path = "health", .parameters = {declare(Health::every)}},

@@ -33,6 +33,7 @@ Stops run(int ranks, long steps, const WatchSetup& watch,
     long step = 1;
     for (; step <= steps && stops.at[rank] == 0; ++step) {
       before(int(rank), step);
+      if (run_watch.idle(step)) continue;
       const RunWatch::Order order =
           run_watch.after_step(step, facts ? facts(int(rank), step) : RunWatch::Facts{}, [] {});
       if (order.stop.empty()) continue;
@@ -45,6 +46,20 @@ Stops run(int ranks, long steps, const WatchSetup& watch,
 }
 
 void nap() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
+
+TEST(RunWatch, IsIdleAtMostSteps) {
+  on_ranks(1, [](Transport& transport) {
+    RunWatch watch(transport, {.last = 10000});
+    long calls = 0;
+    for (long step = 1; step <= 10000; ++step) {
+      if (watch.idle(step)) continue;
+      ++calls;
+      watch.after_step(step, {}, [] {});
+    }
+    EXPECT_GT(calls, 3);
+    EXPECT_LT(calls, 100);
+  });
+}
 
 TEST(RunWatch, NobodyStopsWithoutReason) {
   const Stops stops = run(3, 500, {}, [](int, long) {});

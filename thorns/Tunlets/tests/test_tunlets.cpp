@@ -105,7 +105,7 @@ void run(Outcome& outcome, const std::string& input, long first_settled = 0,
                   .steering = &steering});
     std::vector<std::string> set, lines;
     if (restart.first > 0) tunlets.record_in({});
-    for (long n = restart.first > 0 ? restart.first + 1 : 0; n <= 30 && !tunlets.idle(); ++n) {
+    for (long n = restart.first > 0 ? restart.first + 1 : 0; n <= 30 && !tunlets.idle({}); ++n) {
       const StepOrder order = tunlets.after_step({.iteration = n, .last = n == 30});
       lines.insert(lines.end(), order.lines.begin(), order.lines.end());
       if (!order.stop.empty()) set.push_back(std::to_string(n) + " stop");
@@ -114,7 +114,7 @@ void run(Outcome& outcome, const std::string& input, long first_settled = 0,
       for (const std::string& word : std::exchange(steering.set, {}))
         set.push_back(std::to_string(n) + " " + word);
     }
-    if (!tunlets.idle() && transport.rank() == 0)
+    if (!tunlets.idle({}) && transport.rank() == 0)
       outcome.state = tunlets.before_checkpoint({.iteration = 30});
     tunlets.conclude();
     const StepReport report = tunlets.report(1);

@@ -35,6 +35,8 @@ class Agreement {
   bool is_open() const { return open_; }
   /// Between steps: rank 0 answers as soon as it can.
   void progress();
+  /// Whether progress() may have something to do.
+  bool needs_progress() const { return open_ && leads() && !answer_; }
   /// Ends the round and returns the answer, waiting for it if it is late. Before that `finish` is
   /// called: other ranks may wait for what this one has still to send before they can report.
   Bytes conclude(const std::function<void()>& finish = {});

@@ -13,9 +13,12 @@ class FieldsNotFinite : public Error {
       : Error(std::move(problem), exit_health), iteration_(iteration) {}
   /// Iteration of the fields that were checked.
   long iteration() const { return iteration_; }
+  /// A scalar that is a state was seen first. It may have read fields that held NaN before.
+  bool is_in_scalar() const { return in_scalar_; }
 
  private:
   long iteration_;
+  bool in_scalar_;
 };
 
 }  // namespace cardon

@@ -24,6 +24,7 @@ class ComputeEmulator;
 class ExpressionFunction;
 class ParameterSet;
 class ScalarSink;
+class TaskFailures;
 class ThreadTeam;
 
 /// What a face of the domain does: service, and the value given with it for all fields ("") or by
@@ -39,6 +40,7 @@ struct DriverSetup {
   const ParameterSet* parameters = nullptr;  ///< resolved values of the run
   FaceBoundary faces[3][2];                  ///< [direction][0 lower, 1 upper]
   ScalarSink* scalars = nullptr;             ///< for tasks with reductions
+  TaskFailures* failures = nullptr;          ///< what tasks throw may wait there; null: it does not
   const Machine* machine = nullptr;          ///< null: one site
   /// Computes the parts of a task; the driver's, which it gives to what it is made of. Null: the
   /// calling thread computes.

@@ -21,6 +21,7 @@ namespace cardon {
 
 class StandingTunlet;
 struct TuningSpec;
+class TaskFailures;
 
 /// What the wall clock calls for.
 struct WallTimes {
@@ -55,6 +56,9 @@ struct StepSetup {
   /// Adds a warning of the run.
   std::function<void(const Problem& problem)> warn = {};
 
+  /// What tasks have thrown that waits for a check of the fields; null: nothing does (in tests).
+  TaskFailures* failures = nullptr;
+
   /// Changes parameters between steps; null: nobody can (in tests).
   ParameterSteering* steering = nullptr;
   /// Step services of this run that are tunlets as well, once all of them are open.
@@ -73,6 +77,7 @@ struct StepView {
   long iteration = 0;  ///< 0: after the initial tasks
   Real time = 0;       ///< s
   bool last = false;   ///< whether no step follows
+  Real dt = 0;         ///< s, length of the step; 0: not known
   /// Steps of this run that were rejected because they were too long. Where it has grown, what
   /// is under way about iterations up to the one before is void.
   long rejected = 0;
@@ -130,9 +135,10 @@ class StepService {
   /// Once for every step taken, before outputs of the step are written. Where steps were rejected,
   /// the iteration is that to which the run went back.
   virtual StepOrder after_step(const StepView& step) = 0;
-  /// Whether after_step() would do nothing now, as for a service that the run does not use. It is
-  /// then not called: where a step takes a microsecond, calls and a look at the clock count.
-  virtual bool idle() const { return false; }
+  /// Whether after_step() would do nothing after this step, as for a service that the run does not
+  /// use or that acts every 25 steps. It is then not called: where a step takes a microsecond,
+  /// calls and a look at the clock count.
+  virtual bool idle(const StepView&) const { return false; }
   /// Before a checkpoint of this step is written; Driver::finish() has been called. Returns what a
   /// restart needs, as JSON on rank 0; empty: nothing.
   virtual std::string before_checkpoint(const StepView&) { return {}; }

@@ -49,6 +49,7 @@ class TaskRunner {
 
   const Task& task_;
   const ScalarSink* scalars_;
+  TaskFailures* failures_;  // null: errors are thrown
   const Layout& layout_;
   const BlockStorage& storage_;
   ThreadTeam* team_;  // null: the rank has one thread
