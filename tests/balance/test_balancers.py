@@ -128,6 +128,16 @@ class Balancers(unittest.TestCase):
                     self.assertTrue(any(block // 8 != rank // 2 for block, rank in moves), moves)
         self.check_restart(run, reference, what)
 
+    def test_bits_are_the_same_wherever_blocks_begin(self):
+        reference = self.run_with("none")
+        for start in ("block", "naive", "square"):
+            with self.subTest(start):
+                run = self.run_with("greedy", start=start)
+                self.assertEqual(run.checksums, reference.checksums)
+                self.assertEqual(run.scalars_text, reference.scalars_text)
+                # The squares of these few blocks are those of the driver.
+                self.assertEqual("by balance.start" in (run.path / "log.txt").read_text(), start == "naive")
+
     def check_restart(self, run, reference, what):
         """Of a run whose blocks were elsewhere, also by a run whose blocks stay at their sites, and by one on other ranks."""
         for name, ranks, balance in (("same", 4, {"between_sites": "always"}), ("staying", 4, {}), ("one", 1, {})):

@@ -212,7 +212,7 @@ def piece_bytes(physics, piece):
 def balance(number):
     """The section `balance` of a run in which blocks migrate, with another seed for each run; in every other run to other sites, too."""
     return {"balancer": "random", "accept": "all", "every": 3, "seed": number + 1,
-            "between_sites": "always" if number % 2 else "never"}
+            "between_sites": "always" if number % 2 else "never", "start": ("block", "naive", "square")[number % 3]}
 
 
 def output(physics, look, reductions):

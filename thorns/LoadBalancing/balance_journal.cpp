@@ -86,6 +86,10 @@ void BalanceJournal::restored(long blocks, double seconds) {
       "balancing: {} blocks moved to their ranks in the checkpoint, in {:.3g} s", blocks, seconds));
 }
 
+void BalanceJournal::began(long blocks, double seconds) {
+  say(fmt::format("{} blocks moved to their ranks by balance.start, in {:.3g} s", blocks, seconds));
+}
+
 void BalanceJournal::vacated(long blocks, const std::vector<int>& ranks, double seconds) {
   close();
   say(fmt::format("{} blocks left the idle ranks {}, in {:.3g} s", blocks, fmt::join(ranks, ", "),

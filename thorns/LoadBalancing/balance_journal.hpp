@@ -29,6 +29,8 @@ class BalanceJournal {
   /// A restart gave this number of blocks to the ranks that had them in the checkpoint.
   void restored(long blocks, double seconds);
   /// Blocks left ranks that are to be idle.
+  /// Blocks went to their ranks in an initial map.
+  void began(long blocks, double seconds);
   void vacated(long blocks, const std::vector<int>& ranks, double seconds);
   /// The grid was divided among the sites by the ranks that are not idle.
   void shared(double seconds);

@@ -92,6 +92,14 @@ void warn_of_idle_choice(const StepSetup& setup, const std::string& name) {
               .help = "leave it out, or set balance.balancer to auto"});
 }
 
+void warn_of_idle_start(const StepSetup& setup, const std::string& name) {
+  if (name != "none" || !setup.parameters.given(balance_section, Balancing::start.name())) return;
+  setup.warn({.slug = "balance/start",
+              .message = "balance.start has no effect: nothing moves blocks in this run",
+              .where = setup.parameters.where(balance_section, Balancing::start.name()),
+              .help = "leave it out, or set balance.balancer, such as auto"});
+}
+
 namespace {
 
 // Ranks of a list in the parameter file have to exist. A restart may have fewer ranks than the run

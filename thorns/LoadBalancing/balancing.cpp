@@ -54,6 +54,7 @@ std::vector<BlockMove> moves_of(const Agreement::Bytes& bytes) {
 void Balancing::open(const StepSetup& setup) {
   const std::string name = balancer_of(setup.parameters, placement_of(setup));
   warn_of_idle_choice(setup, name);
+  warn_of_idle_start(setup, name);
   if (name == "none") return read_idle_ranks(setup, idle_);
   asked_ = setup.parameters.get(section, balancer) != balance_with_blocks;
   automatic_ = name == "auto";
@@ -71,6 +72,8 @@ void Balancing::open(const StepSetup& setup) {
   between_sites_ = crosses_sites(setup.parameters);
   read_idle_ranks(setup, idle_);
   shares_due_ = !idle_.empty();
+  const std::string map{setup.parameters.get(section, start)};
+  if (map != "block" && setup.state.empty()) start_ = map;
   tag_ = setup.tag;
   every_ = setup.parameters.get(section, every);
   lag_ = std::max(1L, every_ / 4);
@@ -112,7 +115,8 @@ StepOrder Balancing::after_step(const StepView& step) {
   plan_is_void_ = false;
   StepOrder order;
   const std::string state = std::exchange(state_, {});
-  const bool others_idle = shares_due_ || idle_.hold_blocks(driver_->decomposition());
+  const bool others_idle =
+      shares_due_ || !start_.empty() || idle_.hold_blocks(driver_->decomposition());
   if (others_idle) end_window();
   if (others_idle || !state.empty()) order.change = [this, state] { return settle(state); };
   if (window_) report_when_measured();

@@ -52,6 +52,12 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   static inline const Parameter accept{
       "accept", "paying", "Plans that are carried out: paying, or all (for tests and comparisons)",
       one_of("paying", "all")};
+  static inline const Parameter start{
+      "start", "block",
+      "Which rank has which block at first: block (neighbours, as the driver cuts), naive (ranks "
+      "take "
+      "turns), or square (blocks at links are spread, the others grouped)",
+      one_of("block", "naive", "square")};
   static inline const Parameter between_sites{
       "between_sites", "never",
       "Whether blocks may move to other sites: never or always (the tuner then changes nothing)",
@@ -113,6 +119,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   bool migrate(const Window& window, const std::vector<BlockMove>& moves);
   bool settle(const std::string& state);
   bool share_among_sites();
+  bool begin_with_map();
   bool vacate();
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);

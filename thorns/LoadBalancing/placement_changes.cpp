@@ -7,6 +7,7 @@
 
 #include "balancing.hpp"
 #include "cardon/thorn/error.hpp"
+#include "initial_map.hpp"
 #include "placement_state.hpp"
 
 namespace cardon {
@@ -48,8 +49,21 @@ bool Balancing::restore(const std::string& state) {
 // Idle ranks give away what they own after a restart has put blocks where they were.
 bool Balancing::settle(const std::string& state) {
   bool changed = std::exchange(shares_due_, false) && share_among_sites();
+  changed = (!start_.empty() && begin_with_map()) || changed;
   changed = (!state.empty() && restore(state)) || changed;
   return (idle_.hold_blocks(driver_->decomposition()) && vacate()) || changed;
+}
+
+bool Balancing::begin_with_map() {
+  const std::vector<int> owners =
+      initial_map(std::exchange(start_, {}), driver_->decomposition(), *machine_);
+  const long moved = moves_between(driver_->decomposition().rank_of_block, owners);
+  if (moved == 0 || !can_hold(owners)) return false;
+  driver_->finish();
+  const double start = seconds_now();
+  migration_->migrate(owners);
+  if (journal_) journal_->began(moved, seconds_now() - start);
+  return true;
 }
 
 // Where blocks stay at their site, sites get points by the ranks that work.

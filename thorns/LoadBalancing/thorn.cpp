@@ -10,6 +10,6 @@ CARDON_THORN(LoadBalancing) {
       thorn, "balancing", "Measures blocks and carries out the plans of a balancer")
       .section(cardon::balance_section)
       .parameters(Balancing::balancer, Balancing::choice, Balancing::every, Balancing::when,
-                  Balancing::horizon, Balancing::min_gain, Balancing::accept,
+                  Balancing::horizon, Balancing::min_gain, Balancing::accept, Balancing::start,
                   Balancing::between_sites, Balancing::seed, Balancing::idle_ranks);
 }

@@ -134,7 +134,8 @@ void run(Events& events, bool late, const std::string& input,
                       declare(Balancing::when), declare(Balancing::horizon),
                       declare(Balancing::min_gain), declare(Balancing::accept),
                       declare(Balancing::seed), declare(Balancing::choice),
-                      declare(Balancing::between_sites), declare(Balancing::idle_ranks)}},
+                      declare(Balancing::between_sites), declare(Balancing::start),
+                      declare(Balancing::idle_ranks)}},
       "balance: " + input);
   Machine machine;
   machine.sites.push_back({.name = "a", .ranks = {0, 1}});
@@ -367,6 +368,21 @@ TEST(Balancing, BlocksGoToOtherSitesIfTheyMay) {
   EXPECT_THAT(restarted.replans[0], ElementsAre(0));
   Events idle;
   run(idle, false, "{balancer: x, every: 8, between_sites: always, idle_ranks: [0]}", {}, {}, 2);
+  EXPECT_THAT(idle.owners[0], ElementsAre(1, 1, 1, 1));
+}
+
+TEST(Balancing, ARunBeginsWithTheMapThatTheUserNames) {
+  Events events;
+  run(events, false, "{balancer: x, every: 8, horizon: 1, min_gain: 0.9, start: naive}");
+  EXPECT_THAT(events.owners[0], ElementsAre(0, 1, 0, 1));
+  EXPECT_THAT(events.replans[0], ElementsAre(0));
+  EXPECT_THAT(events.lines, Contains(HasSubstr("2 blocks moved to their ranks by balance.start")));
+  // A restart begins where blocks were, and idle ranks get none.
+  Events restarted;
+  run(restarted, false, "{balancer: x, every: 8, min_gain: 0.9, start: naive}", {}, events.state);
+  EXPECT_THAT(restarted.lines, Contains(HasSubstr("moved to their ranks in the checkpoint")));
+  Events idle;
+  run(idle, false, "{balancer: x, every: 8, start: naive, idle_ranks: [0]}");
   EXPECT_THAT(idle.owners[0], ElementsAre(1, 1, 1, 1));
 }
 
