@@ -30,12 +30,12 @@ CASES = {
     "front": {
         "thorns": ["Front", "GridDriver"], "thorn_path": [str(front.FOLDER)],
         "grid": {"points": [32, 32, 32], "boundary": "neumann"},
-        "time": {"step": "1 s", "stop": {"iterations": 240}}},
+        "time": {"step": "1 s", "stop": {"iterations": 240}}, "Front": {"start": 6}},
     "sound": {
         "thorns": ["AcousticWave", "GridDriver"],
-        "grid": {"points": [64, 64, 64], "domain": [[0, 1]] * 3, "boundary": "radiative"},
-        "time": {"courant": 0.5, "stop": {"iterations": 240}},
-        "AcousticWave": {"velocity_from": "expression", "profile": "1 + floor(4*z)/2", "fastest": 3}},
+        "grid": {"points": [128, 128, 128], "domain": [[0, 1]] * 3, "boundary": "neumann"},
+        "time": {"courant": 0.5, "stop": {"iterations": 160}},
+        "AcousticWave": {"velocity_from": "expression", "profile": "z < 0.3 ? 1 : z < 0.6 ? 2 : 3", "fastest": 3}},
 }
 BLOCKS = 8          # per rank
 EVERY = 10          # steps of a window

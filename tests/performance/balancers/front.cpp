@@ -36,7 +36,7 @@ void move(Points points, Read<heat, 1> u, Write<next<heat>> later, GridView grid
   const Front front = path.at(std::lround(grid.time / grid.dt));
   points.each(KOKKOS_LAMBDA(const Point& p) {
     Real value = u(p) + 1e-6 * laplacian(u, p);
-    const int rounds = front.rounds(p);
+    const int rounds = 8 * front.rounds(p);
     for (int n = 0; n < rounds; ++n) value *= 1 - 1e-9 * value;
     later(p) = value;
   });
