@@ -15,6 +15,7 @@ import latencies  # noqa: E402
 import real_changes  # noqa: E402
 import real_links  # noqa: E402
 import smoothness  # noqa: E402
+import whole_runs  # noqa: E402
 from benchmark import Benchmark  # noqa: E402
 
 INTRODUCTION = """# What runs make of slow links by themselves
@@ -40,7 +41,7 @@ that plain settings look better in this column.
 ADAPTIVE = Benchmark(
     description=__doc__.split("\n", maxsplit=1)[0],
     parts={"G": latencies.measure, "H": smoothness.measure, "I": history.measure, "J": real_links.measure, "K": changes.measure,
-           "L": history.measure_loaded, "M": real_changes.measure},
+           "L": history.measure_loaded, "M": real_changes.measure, "N": whole_runs.measure},
     page="adaptive-results.md", images="adaptive", introduction=INTRODUCTION)
 
 if __name__ == "__main__":
