@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "slow_links")]
+import applications  # noqa: E402
 import changes  # noqa: E402
 import history  # noqa: E402
 import latencies  # noqa: E402
@@ -41,7 +42,8 @@ that plain settings look better in this column.
 ADAPTIVE = Benchmark(
     description=__doc__.split("\n", maxsplit=1)[0],
     parts={"G": latencies.measure, "H": smoothness.measure, "I": history.measure, "J": real_links.measure, "K": changes.measure,
-           "L": history.measure_loaded, "M": real_changes.measure, "N": whole_runs.measure},
+           "L": history.measure_loaded, "M": real_changes.measure, "N": whole_runs.measure,
+           "O": applications.measure},
     page="adaptive-results.md", images="adaptive", introduction=INTRODUCTION)
 
 if __name__ == "__main__":
