@@ -13,7 +13,7 @@ SLOWDOWN = 4                      # of ranks that sleep
 # Steps of a run, ghost layers that its stencil needs, and sections.
 CASES = {
     "WaveToy": (200, 1, {"time": {"courant": 0.5}, "WaveToy": {"initial": "gaussian", "center": [0.5, 0.5, 0.5], "width": 0.15}}),
-    "Euler": (60, 2, {"time": {"courant": 0.4, "integrator": "rk2"}, "Euler": {"initial": "wave", "amplitude": 0.2}}),
+    "Euler": (240, 2, {"time": {"courant": 0.4, "integrator": "rk2"}, "Euler": {"initial": "wave", "amplitude": 0.2}}),
 }
 # Depth in stencils.
 HAND = [(1, 1, "none"), *((depth, blocks, "bitpack") for depth in (1, 2, 3, 4) for blocks in (1, 4))]
