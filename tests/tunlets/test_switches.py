@@ -71,7 +71,7 @@ class Standing(Case):
     def test_a_rule_follows_the_balancer_and_the_record_replays(self):
         run = self.run_good("flame", FLAME, tunlets=SELDOM)
         record = lines_of(run.path / "tunlets.jsonl")
-        decided = [entry for entry in record if "decided" in entry]
+        decided = [entry for entry in record if entry.get("tunlet") == "balancing"]
         self.assertEqual(len(decided), len(self.moves(run)))
         self.assertEqual((decided[0]["tunlet"], decided[0]["by"]), ("balancing", "random"))
         self.assertRegex(decided[0]["decided"], "moves [0-9]+ blocks")
@@ -80,7 +80,7 @@ class Standing(Case):
         self.assertEqual([entry["set"] for entry in fired], [["output.scalars.every=7"]])
         self.assertGreater(fired[0]["iteration"], decided[0]["iteration"])
         summary = run.summary["tunlets"]
-        self.assertEqual(summary["decisions"], len(decided))
+        self.assertEqual(summary["decisions"], len([entry for entry in record if "decided" in entry]))
         self.assertEqual(summary["events"]["moves"], 2 * len(decided))
         listed = {one["name"]: one for one in summary["standing"]}
         self.assertEqual(listed["balancing"]["by"], "random")
@@ -149,7 +149,7 @@ class Search(Case):
     def test_timers_are_on_only_where_their_parent_is_hot(self):
         for hot, path in (("far", ["evolve", "wide", "far"]), ("one", ["evolve", "narrow", "one"])):
             run = self.run_good(f"hot-{hot}", NESTED, Nested={"hot": hot})
-            record = lines_of(run.path / "tunlets.jsonl")
+            record = [entry for entry in lines_of(run.path / "tunlets.jsonl") if "set" in entry]
             sensors = {"step", "evolve", "waits", "wide", "narrow", "near", "far", "one", "two"}
             last, enabled = {"step", "evolve", "waits"}, 2
             for entry in record:

@@ -49,7 +49,9 @@ class Rules(unittest.TestCase):
         plain = self.run_good("plain")
         for name, how in (("one", {}), ("threads", {"ranks": 2}), ("processes", {"ranks": 2, "threads": False})):
             run = self.run_good(name, tunlets=TUNLETS, **how)
-            fired = [json.loads(line) for line in (run.path / "tunlets.jsonl").read_text().splitlines()]
+            # On several ranks the tuner may have something to record, too.
+            record = [json.loads(line) for line in (run.path / "tunlets.jsonl").read_text().splitlines()]
+            fired = [entry for entry in record if "set" in entry]
             # The window of steps 1 to 8 is judged two steps later.
             self.assertEqual([(entry["iteration"], entry["set"]) for entry in fired],
                              [(10, ["GrayScott.feed=0.03"]), (10, ["output.scalars.every=10"])])
