@@ -50,13 +50,15 @@ void SensorBoard::disable(const std::vector<std::string>& names) {
   follow();
 }
 
+bool SensorBoard::listens() const {
+  return std::any_of(sensors_.begin(), sensors_.end(), [](const Sensor& sensor) {
+    return sensor.is_on() && sensor.spec().from.empty() && sensor.spec().at != "step";
+  });
+}
+
 /// Regions cost time only where somebody is interested in them.
 void SensorBoard::follow() {
-  const bool wanted =
-      attached_ && std::any_of(sensors_.begin(), sensors_.end(), [](const Sensor& sensor) {
-        return sensor.is_on() && sensor.spec().from.empty() && sensor.spec().at != "step";
-      });
-  if (wanted) return listen(false);
+  if (attached_ && listens()) return listen(false);
   leave();
   open_.clear();
 }

@@ -26,6 +26,8 @@ class SensorBoard final : private ProfileListener {
   void disable(const std::vector<std::string>& names);
   /// Whether any sensor is at a region, be it on or off.
   bool has_regions() const;
+  /// Whether any sensor that is on is at one.
+  bool listens() const;
   void enter(const char* point);
   void exit();
   /// Steps are not regions: others may begin in one and end in the next.

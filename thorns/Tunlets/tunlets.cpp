@@ -74,8 +74,8 @@ void Tunlets::open(const StepSetup& setup) {
   lag_ = std::max(1L, window_ / 4);
   for (const ActuatorSpec& spec : plan_.actuators) actuators_.emplace_back(spec);
   board_.install(plan_.sensors);
-  if (board_.has_regions()) ProfileListener::prepare(false, setup.transport);
-  board_.disable(parameters_->get(tunlets_section, tunlets_disabled));
+  transport_ = &setup.transport;
+  switch_sensors();
   board_.attach();
   agreement_.emplace(
       setup.transport, setup.tag,
@@ -105,9 +105,16 @@ void Tunlets::record_in(const std::filesystem::path& run_folder) {
 
 void Tunlets::switch_all() {
   suspended_ = parameters_->get(tunlets_section, tunlets_suspended);
-  disabled_ = parameters_->get(tunlets_section, tunlets_disabled);
   standing_.suspend(suspended_);
+  if (active_ && disabled_ != parameters_->get(tunlets_section, tunlets_disabled)) switch_sensors();
+}
+
+/// Callbacks of regions are there only while a sensor needs them. Collective.
+void Tunlets::switch_sensors() {
+  disabled_ = parameters_->get(tunlets_section, tunlets_disabled);
+  if (board_.has_regions()) ProfileListener::prepare(false, *transport_);
   board_.disable(disabled_);
+  if (board_.has_regions() && !board_.listens()) ProfileListener::retire(*transport_);
 }
 
 void Tunlets::steered(const SteeredRun& run) {

@@ -39,6 +39,7 @@ class Tunlets final : public StepService, public PlacementCheck {
  private:
   void add_rules(const std::string& state);
   void switch_all();
+  void switch_sensors();
   void record_decisions(const StepView& step);
   void start_at(long steps_taken);
   void end_window(const StepView& step);
@@ -72,6 +73,7 @@ class Tunlets final : public StepService, public PlacementCheck {
   ParameterSteering* steering_ = nullptr;
   const ParameterSet* parameters_ = nullptr;
   Driver* driver_ = nullptr;
+  Transport* transport_ = nullptr;
   long window_ = 0, lag_ = 0, first_ = 0, end_ = 0, act_ = 0, ended_ = 0, iteration_ = 0;
   Real time_ = 0;
   Judged judged_{};

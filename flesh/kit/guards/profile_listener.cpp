@@ -19,6 +19,7 @@ thread_local std::vector<ProfileListener*> listeners_here;
 thread_local bool telling_other = false;
 
 std::mutex installing;
+int listening = 0;  // on all threads
 // Those that were there before ours; kept, since a thread may be about to call them.
 std::atomic<const tools::EventSet*> others{nullptr};
 
@@ -110,6 +111,22 @@ void install(bool kernels) {
   }
 }
 
+/// What ours stand for is told directly again.
+void uninstall() {
+  const std::lock_guard lock(installing);
+  if (listening > 0) return;
+  const tools::EventSet now = tools::get_callbacks(), none{};
+  const tools::EventSet& before = others.load() != nullptr ? *others : none;
+  if (now.push_region == region_begins && now.pop_region == region_ends) {
+    tools::set_push_region_callback(before.push_region);
+    tools::set_pop_region_callback(before.pop_region);
+  }
+  if (now.begin_parallel_for == kernel_begins && now.end_parallel_for == kernel_ends) {
+    tools::set_begin_parallel_for_callback(before.begin_parallel_for);
+    tools::set_end_parallel_for_callback(before.end_parallel_for);
+  }
+}
+
 }  // namespace
 
 bool ProfileListener::another_tool() {
@@ -134,12 +151,24 @@ void ProfileListener::prepare(bool kernels, Transport& transport) {
   transport.all_gather({});
 }
 
+void ProfileListener::retire(Transport& transport) {
+  transport.all_gather({});
+  uninstall();
+  transport.all_gather({});
+}
+
 void ProfileListener::listen(bool kernels) {
   if (std::find(listeners_here.begin(), listeners_here.end(), this) != listeners_here.end()) return;
   install(kernels);
   listeners_here.push_back(this);
+  const std::lock_guard lock(installing);
+  ++listening;
 }
 
-void ProfileListener::leave() { std::erase(listeners_here, this); }
+void ProfileListener::leave() {
+  const auto erased = std::erase(listeners_here, this);
+  const std::lock_guard lock(installing);
+  listening -= int(erased);
+}
 
 }  // namespace cardon

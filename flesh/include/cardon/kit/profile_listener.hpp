@@ -7,8 +7,8 @@ class Transport;
 
 /// Told of regions and kernels of the thread that called listen(), by Kokkos Tools. Any number of
 /// them may listen on each thread, and leave in any order. Callbacks are installed once for the
-/// process and stay, since other threads may be about to call them; a tool that was there before
-/// is told as well.
+/// process and stay until retire(), since other threads may be about to call them; a tool that was
+/// there before is told as well.
 class ProfileListener {
  public:
   ProfileListener() = default;
@@ -22,6 +22,8 @@ class ProfileListener {
   /// them is in a region, since Kokkos reads them without a lock. Without `kernels` those may be
   /// left out. Collective.
   static void prepare(bool kernels, Transport& transport);
+  /// Takes the callbacks away again where nobody listens, so that regions cost nothing. Collective.
+  static void retire(Transport& transport);
 
  protected:
   /// From here on; again on the same thread: nothing. Without `kernels` those may be left out.
