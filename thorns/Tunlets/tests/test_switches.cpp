@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <Kokkos_Core.hpp>
 #include <cardon/kit/profile_region.hpp>
 
 #include "sensor_board.hpp"
@@ -51,6 +52,27 @@ TEST(Switches, SensorsThatAreOffMeasureNothing) {
   board.detach();
   board.disable({});
   EXPECT_THAT(events(), ElementsAre(0, 0, 0));
+}
+
+// Regions are not even told to Kokkos where no sensor is on, on any rank of the process.
+TEST(Switches, CallbacksAreTakenAway) {
+  on_ranks(2, [](Transport& transport) {
+    SensorBoard board;
+    board.install({{.name = "a", .at = "a"}});
+    for (int round = 0; round < 20; ++round) {
+      ProfileListener::prepare(false, transport);
+      board.disable({});
+      board.attach();
+      pass("a");
+      EXPECT_EQ(board.read()[0].events, 1);
+      EXPECT_TRUE(Kokkos::Tools::profileLibraryLoaded());
+      board.disable({"a"});
+      ProfileListener::retire(transport);
+      EXPECT_FALSE(Kokkos::Tools::profileLibraryLoaded());
+      pass("a");
+      EXPECT_EQ(board.read()[0].events, 0);
+    }
+  });
 }
 
 // Switched while a region is open.
