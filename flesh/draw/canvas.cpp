@@ -3,12 +3,12 @@
 
 #include <cairo.h>
 
+#include <cardon/kit/text_file.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <cstring>
 #include <new>
 
-#include "cardon/kit/text_file.hpp"
-#include "cardon/thorn/error.hpp"
 #include "draw/png.hpp"
 
 namespace cardon {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // From numbers to colours.
 #pragma once
+#include <cardon/kit/colours.hpp>
 #include <cstdint>
-
-#include "cardon/kit/colours.hpp"
 
 namespace cardon {
 

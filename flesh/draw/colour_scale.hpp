@@ -2,9 +2,8 @@
 // The colours of a picture: its map and what value each colour stands for.
 #pragma once
 #include <array>
+#include <cardon/kit/picture.hpp>
 #include <cstdint>
-
-#include "cardon/kit/picture.hpp"
 
 namespace cardon {
 

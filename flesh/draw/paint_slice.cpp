@@ -2,10 +2,10 @@
 #include "draw/paint_slice.hpp"
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <span>
 
-#include "cardon/thorn/error.hpp"
 #include "draw/axes.hpp"
 #include "draw/colour_scale.hpp"
 #include "draw/ticks.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/kit/picture.hpp"
+#include <cardon/kit/picture.hpp>
 
 namespace cardon {
 

@@ -4,14 +4,14 @@
 #include <png.h>
 
 #include <bit>
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/version.hpp>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <span>
 
-#include "cardon/thorn/error.hpp"
-#include "cardon/thorn/version.hpp"
 #include "files/regular_file.hpp"
 
 namespace cardon {
@@ -99,7 +99,8 @@ bool is_detailed(const Pixels& pixels) {
   std::size_t changes = 0;
   for (int row = 1; row < pixels.height; ++row)
     for (int n = 0; n < pixels.width; ++n)
-      changes += std::memcmp(pixels.row(row) + 4 * n, pixels.row(row - 1) + 4 * n, 4) != 0 ? 1 : 0;
+      changes +=
+          std::memcmp(pixels.row(row) + 4L * n, pixels.row(row - 1) + 4L * n, 4) != 0 ? 1 : 0;
   return 4 * changes > std::size_t(pixels.width) * std::size_t(pixels.height);
 }
 

@@ -69,7 +69,7 @@ Series series_of(const Application& application) {
   sent.lo[2] = sent.extent(2) / 2;
   sent.hi[2] = sent.lo[2] + sent_layers;
   Series series{application.name, {}, {}};
-  cut_rows(series, sent.extent(0), sent.extent(1), sent_layers * static_cast<int>(fields.size()));
+  cut_rows(series, sent.extent(0), sent.extent(1), sent_layers * int(fields.size()));
   framework.steps(application.steps);
   for (int n = 0; n < messages; ++n) {
     framework.steps(1);

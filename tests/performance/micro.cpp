@@ -2,11 +2,11 @@
 // Parts of a step and of an output that must stay cheap, one at a time (Google Benchmark).
 #include <benchmark/benchmark.h>
 
+#include <cardon/kit/finite.hpp>
+#include <cardon/kit/reduction.hpp>
 #include <cmath>
 #include <vector>
 
-#include "cardon/kit/finite.hpp"
-#include "cardon/kit/reduction.hpp"
 #include "plan/cyclic_sequence.hpp"
 #include "plan/planner.hpp"
 #include "sums/checksum.hpp"

@@ -4,11 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
 
-#include "cardon/thorn/error.hpp"
 #include "report.hpp"
 #include "session/session.hpp"
 

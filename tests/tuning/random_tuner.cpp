@@ -28,9 +28,7 @@ class RandomTuner : public Tuner {
   static constexpr int max_trials = 50;
   static constexpr int max_steps = 3, max_blocks = 6, max_extra_layers = 7;
 
-  int pick(int least, int most) {
-    return least + static_cast<int>(random_() % static_cast<unsigned>(most - least + 1));
-  }
+  int pick(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }
 
   Decision decision(const DriverSettings& settings) {
     Decision decision;
@@ -43,8 +41,8 @@ class RandomTuner : public Tuner {
   }
 
   CodecNames chain() {
-    const int drawn = pick(0, static_cast<int>(setup_.chains.size()));
-    return drawn == 0 ? CodecNames{} : setup_.chains[static_cast<std::size_t>(drawn) - 1];
+    const int drawn = pick(0, int(setup_.chains.size()));
+    return drawn == 0 ? CodecNames{} : setup_.chains[std::size_t(drawn) - 1];
   }
 
   // Now and then only codecs and overlap, for which no point need move.

@@ -115,7 +115,7 @@ class Rules(unittest.TestCase):
         for word, slug, text in (
                 ("tunlets.run=[nobody]", "registry/no-such-service", "nobody"),
                 ("tunlets.sensors={rhs: {at: GrayScott::rsh}}", "parameter/not-a-choice", "did you mean GrayScott::rhs?"),
-                ("tunlets.actuators={a: {parameter: grid.points}}", "tunlets/actuator", "cannot change while the run goes on"),
+                ("tunlets.actuators={a: {parameter: grid.points}}", "tunlets/actuator", "cannot change during the run"),
                 ("tunlets.sensors={a: {kind: average}}", "tunlets/sensor", "one of at, region and from"),
                 ("tunlets.rules=[{sensor: step, above: 1, fire: end, value: -1}]", "parameter/out-of-range", "time.stop.iterations = -1"),
                 ("tunlets.rules=[{above: 1}]", "tunlets/rule", "a rule needs a sensor")):

@@ -18,11 +18,11 @@ constexpr std::size_t room = 100'000, large = 5'000'000;
 
 Bytes message(int from, int to, int number) {
   // Lengths on both sides of the limit from which MPI asks the receiver first.
-  const int length = number == 0 ? static_cast<int>(large) : number * 7919 % 20'000;
+  const int length = number == 0 ? int(large) : number * 7919 % 20'000;
   Bytes bytes(static_cast<std::size_t>(length));
   for (std::size_t n = 0; n < bytes.size(); ++n)
-    bytes[n] = static_cast<std::byte>((n * 13 + n / 251) % 256 +
-                                      static_cast<std::size_t>(from * 5 + to * 3 + number));
+    bytes[n] =
+        static_cast<std::byte>((n * 13 + n / 251) % 256 + std::size_t(from * 5 + to * 3 + number));
   return bytes;
 }
 
@@ -36,18 +36,17 @@ int check_messages(Transport& transport) {
       received.emplace_back(n == 0 ? large : room, std::byte{77});
       sent.push_back(message(me, other, n));
     }
-  const auto tag = [](std::size_t m) { return static_cast<int>(m) % 3; };
-  const auto other = [&](std::size_t m) { return static_cast<int>(m) % ranks; };
+  const auto tag = [](std::size_t m) { return int(m) % 3; };
+  const auto other = [&](std::size_t m) { return int(m) % ranks; };
   for (std::size_t m = 0; m < sent.size(); ++m)
-    requests.push_back(
-        transport.post_receive(other(m), tag(m / static_cast<std::size_t>(ranks)), received[m]));
+    requests.push_back(transport.post_receive(other(m), tag(m / std::size_t(ranks)), received[m]));
   for (std::size_t m = 0; m < sent.size(); ++m)
-    requests.push_back(transport.send(other(m), tag(m / static_cast<std::size_t>(ranks)), sent[m]));
+    requests.push_back(transport.send(other(m), tag(m / std::size_t(ranks)), sent[m]));
   transport.test({});
   transport.wait(requests);
   int wrong = 0;
   for (std::size_t m = 0; m < received.size(); ++m) {
-    Bytes expected = message(other(m), me, static_cast<int>(m) / ranks);
+    Bytes expected = message(other(m), me, int(m) / ranks);
     expected.resize(received[m].size(), std::byte{77});
     wrong += received[m] != expected;
   }
@@ -55,12 +54,10 @@ int check_messages(Transport& transport) {
 }
 
 int check_gather(Transport& transport, std::size_t factor) {
-  const auto mine = [&](int rank) {
-    return Bytes(static_cast<std::size_t>(rank) * factor, std::byte{9});
-  };
+  const auto mine = [&](int rank) { return Bytes(std::size_t(rank) * factor, std::byte{9}); };
   const auto all = transport.all_gather(mine(transport.rank()));
-  int wrong = all.size() != static_cast<std::size_t>(transport.size());
-  for (std::size_t r = 0; r < all.size(); ++r) wrong += all[r] != mine(static_cast<int>(r));
+  int wrong = all.size() != std::size_t(transport.size());
+  for (std::size_t r = 0; r < all.size(); ++r) wrong += all[r] != mine(int(r));
   return wrong;
 }
 
@@ -68,7 +65,7 @@ Machine three_sites(int ranks) {
   Machine machine;
   machine.sites.resize(3);
   for (int rank = 0; rank < ranks; ++rank)
-    machine.sites[static_cast<std::size_t>(rank % 3)].ranks.push_back(rank);
+    machine.sites[std::size_t(rank % 3)].ranks.push_back(rank);
   machine.links = {{"a-b", {0, 1}, 3e-3, 500e6}, {"b-c", {1, 2}, 1e-3, 0}};
   machine.emulation = {true, false, 1e-3};
   return machine;

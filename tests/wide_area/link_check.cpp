@@ -28,7 +28,7 @@ Machine machine(const Options& options, int ranks) {
   int rank = 0;
   for (const int count : options.sites) {
     Site& site = machine.sites.emplace_back();
-    site.name = std::string(1, static_cast<char>('a' + machine.sites.size() - 1));
+    site.name = std::string(1, char('a' + machine.sites.size() - 1));
     for (int n = 0; n < count; ++n) site.ranks.push_back(rank++);
   }
   if (rank != ranks || machine.sites.size() != 2)
@@ -40,9 +40,8 @@ Machine machine(const Options& options, int ranks) {
 
 Ideal ideal(const Machine& machine) {
   const LinkSpeed figures = link_speeds(machine)[1];
-  return {machine.links[0].latency, [figures](std::size_t bytes) {
-            return 1e-9 * static_cast<double>(figures.transfer(bytes));
-          }};
+  return {machine.links[0].latency,
+          [figures](std::size_t bytes) { return 1e-9 * double(figures.transfer(bytes)); }};
 }
 
 std::vector<Measured> measure(Transport& transport, const Machine& machine,

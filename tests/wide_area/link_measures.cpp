@@ -106,7 +106,7 @@ Measured LinkMeasures::ping_pong(std::size_t bytes, std::size_t piece) {
 }
 
 Measured LinkMeasures::burst(int messages, std::size_t bytes) {
-  const std::size_t all = bytes * static_cast<std::size_t>(messages);
+  const std::size_t all = bytes * std::size_t(messages);
   const double ideal = 2 * ideal_.latency + ideal_.occupied(all, bytes) + ideal_.transfer(reply);
   return repeat({"burst of " + std::to_string(messages), bytes, bytes, 0, 0, ideal}, 1, [&] {
     if (me_ == 0) send(last_, all, bytes);

@@ -51,7 +51,7 @@ void BlockQueue::take(int block) {
   while (first_ < blocks_.size() && position_[std::size_t(blocks_[first_])] < 0) ++first_;
 }
 
-CommPlacer::CommPlacer(const BalanceProblem& problem, std::vector<int> ranks,
+CommPlacer::CommPlacer(const BalanceProblem& problem, const std::vector<int>& ranks,
                        const GridOptions& options, const std::vector<double>& wide,
                        Placement& placement)
     : problem_(problem),

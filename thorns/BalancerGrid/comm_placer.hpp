@@ -15,8 +15,8 @@ class CommPlacer {
  public:
   /// Refers to problem, `wide` (messages to other sites by block) and `placement`, whose entries of
   /// the site's blocks that cannot move count from the start. At least one rank.
-  CommPlacer(const BalanceProblem& problem, std::vector<int> ranks, const GridOptions& options,
-             const std::vector<double>& wide, Placement& placement);
+  CommPlacer(const BalanceProblem& problem, const std::vector<int>& ranks,
+             const GridOptions& options, const std::vector<double>& wide, Placement& placement);
 
   /// The rank that is to have the next block.
   int next_rank() const;

@@ -67,7 +67,7 @@ void RadiativeTable::cover(const CoveredLines& wanted) {
   const auto address = reinterpret_cast<std::uintptr_t>(values_.data());
   start_ = values_.data() + (64 - address % 64) % 64 / sizeof(Real);
   Real* line = start_;
-  for (int b = covered_.b0; b < covered_.b1; ++b, line += 3 * pitch_)
+  for (int b = covered_.b0; b < covered_.b1; ++b, line += 3L * pitch_)
     for (int a = covered_.a0; a < covered_.a1; ++a) {
       const auto c = coefficients(a, b);
       for (int m = 0; m < 3; ++m) line[m * pitch_ + (a - covered_.a0)] = c[std::size_t(m)];

@@ -44,7 +44,7 @@ class RadiativeTable {
   /// From point a0 on.
   Row row(int a0, int b) const {
     const Real* first = line(shared(b)) + (a0 - covered_.a0);
-    return {first, first + pitch_, first + 2 * pitch_};
+    return {first, first + pitch_, first + 2L * pitch_};
   }
 
  private:

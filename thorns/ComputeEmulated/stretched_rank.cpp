@@ -56,7 +56,7 @@ void StretchedRank::begin_step(long iteration) {
 }
 
 double StretchedRank::stretch(long points, double spent, const std::function<void()>& poll) {
-  double target = static_cast<double>(points) * seconds_per_point_;
+  double target = double(points) * seconds_per_point_;
   if (slowdown_ > 1) target = std::max(target, slowdown_ * spent);
   owed_ += target - spent;
   owed_ = std::max(owed_, -max_credit);

@@ -34,7 +34,7 @@ class StretchedRank final : public EmulatedRank {
   /// a core do not take each other's work for their own.
   double clock() const override;
   double seconds_of(long points, double worked) const override {
-    return std::max(static_cast<double>(points) * seconds_per_point_, slowdown_ * worked);
+    return std::max(double(points) * seconds_per_point_, slowdown_ * worked);
   }
   void begin_step(long iteration) override;
   /// What one call overshoots, the next ones make good.

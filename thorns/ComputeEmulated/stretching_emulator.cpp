@@ -35,7 +35,7 @@ void read_member(const Node& member, int ranks, SpeedChange& change) {
   if (member.key == "after")
     change.after = read_integer(member, name, between(0, max_iterations));
   else if (member.key == "rank")
-    change.rank = static_cast<int>(read_integer(member, name, between(0, ranks - 1)));
+    change.rank = int(read_integer(member, name, between(0, ranks - 1)));
   else if (member.key == "speed")
     change.speed = read_real(member, name, "", positive);
   else
@@ -76,7 +76,7 @@ std::vector<SpeedChange> read_changes(const ParameterSet& parameters, int ranks,
 
 void check_speeds(const std::vector<Real>& given, const ParameterSet& parameters, int ranks,
                   std::vector<Problem>& problems) {
-  if (given.empty() || static_cast<int>(given.size()) == ranks) return;
+  if (given.empty() || int(given.size()) == ranks) return;
   Problem problem;
   problem.slug = "emulation/compute-speeds";
   problem.message = fmt::format("emulated_compute.speeds has {} speeds, but there are {} ranks",
@@ -104,7 +104,7 @@ std::unique_ptr<EmulatedRank> StretchingEmulator::emulate(const ParameterSet& pa
   std::vector<RateChange> mine;
   for (const SpeedChange& change : all)
     if (change.rank == rank) mine.push_back({change.after, base / change.speed});
-  const double speed = relative.empty() ? 1 : relative[static_cast<std::size_t>(rank)];
+  const double speed = relative.empty() ? 1 : relative[std::size_t(rank)];
   const auto way =
       parameters.get(section, by) == "work" ? StretchedRank::By::work : StretchedRank::By::sleep;
   return std::make_unique<StretchedRank>(base / speed, std::move(mine), way, factor);

@@ -41,7 +41,7 @@ void BlockScheduler::restart(bool overlap) {
 int BlockScheduler::waits_for() const {
   int link = 0;
   for (int n = 0; n < links(); ++n)
-    if (is_pending(n)) link = links_[static_cast<std::size_t>(n)];
+    if (is_pending(n)) link = links_[std::size_t(n)];
   return link;
 }
 
@@ -50,7 +50,7 @@ Pending BlockScheduler::pending_sides() const {
   if (!layout_.has_sites()) return pending;
   const Slab& slab = layout_.slab(layout_.slab_of(block_));
   for (int n = 1; n < links(); ++n) {
-    const int link = links_[static_cast<std::size_t>(n)] - 1;
+    const int link = links_[std::size_t(n)] - 1;
     pending.lower = pending.lower || (is_pending(n) && slab.links[0] == link);
     pending.upper = pending.upper || (is_pending(n) && slab.links[1] == link);
   }
@@ -69,7 +69,7 @@ bool BlockScheduler::joins(long position) const {
   const QueuedOperation& queued = queue_.at(position);
   if (queued.visit || queued.state.initial) return false;
   return joins_segment(*setup_.program, layout_,
-                       setup_.program->tasks[static_cast<std::size_t>(queued.operation->task)]);
+                       setup_.program->tasks[std::size_t(queued.operation->task)]);
 }
 
 // Where no exchange ends a segment, what is there is divided into equal numbers of steps.
@@ -127,7 +127,7 @@ BlockScheduler::Progress BlockScheduler::compute_tile(double start) {
 }
 
 BlockScheduler::Progress BlockScheduler::start_exchange(const plan::Operation& exchange, double) {
-  exchanges_[static_cast<std::size_t>(exchange.link)].start(exchange);
+  exchanges_[std::size_t(exchange.link)].start(exchange);
   return {seconds_now(), -1, 0};
 }
 
@@ -166,7 +166,7 @@ void BlockScheduler::take_arrivals() {
 
 long BlockScheduler::points_of(long position) const {
   const GrownTask task = grown(position);
-  const Region region = setup_.program->tasks[static_cast<std::size_t>(task.task)].region;
+  const Region region = setup_.program->tasks[std::size_t(task.task)].region;
   return layout_.computed(block_, task.growth, region).points();
 }
 

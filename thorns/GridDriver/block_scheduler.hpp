@@ -54,7 +54,7 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   const plan::Operation& operation(long position) const { return *queue_.at(position).operation; }
   long end() const { return queue_.end(); }
   bool overlap() const { return overlap_; }
-  int links() const { return static_cast<int>(exchanges_.size()); }
+  int links() const { return int(exchanges_.size()); }
   bool is_pending(int link) const { return exchange(link).pending(); }
   bool moves_data(int link) const { return exchange(link).moves_data(); }
   bool moves_nothing(int link) const { return link == 0 && alone_; }

@@ -24,7 +24,7 @@ BlockSegment::BlockSegment(const DriverSetup& setup, const Layout& layout, Block
               tile_room(layout, block.block(), block.storage(), {ranks, threads_of(setup.team)})) {}
 
 const Task& BlockSegment::task(std::size_t n) const {
-  return setup_.program->tasks[static_cast<std::size_t>(operations_[n].task.task)];
+  return setup_.program->tasks[std::size_t(operations_[n].task.task)];
 }
 
 void BlockSegment::know(const Operations& one_step, const Operations& two_steps) {
@@ -125,7 +125,7 @@ void BlockSegment::finish() {
                               : facts_.instances < tiles_.tasks;
   if (shorter) return;
   tiles_.used = shape_.rows > 0;
-  tiles_.steps = static_cast<int>(steps.size());
+  tiles_.steps = int(steps.size());
   tiles_.tasks = facts_.instances;
   tiles_.rows = shape_.rows;
   tiles_.bytes = choice_.working_set(facts_, shape_);

@@ -36,18 +36,18 @@ Tried try_chain(CodecChain& chain, std::span<const std::byte> raw) {
   const double start = seconds_now();
   const std::span<const std::byte> encoded = chain.encode(raw);
   const double encode = seconds_now() - start;
-  const auto size = static_cast<double>(raw.size());
+  const auto size = double(raw.size());
   if (encoded.size() >= raw.size()) return {size, size, encode, 0};
   sent.assign(encoded.begin(), encoded.end());
   back.resize(raw.size());
   const double middle = seconds_now();
   chain.decode(sent, back);
-  return {size, static_cast<double>(sent.size()), encode, seconds_now() - middle};
+  return {size, double(sent.size()), encode, seconds_now() - middle};
 }
 
 // Of times the middle one: now and then another process has the core.
 double middle(std::vector<double>& values) {
-  const auto place = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  const auto place = values.begin() + std::ptrdiff_t(values.size() / 2);
   std::nth_element(values.begin(), place, values.end());
   return *place;
 }
@@ -94,7 +94,7 @@ void CodecTrials::open(Sample& sample, int link, const std::vector<MessagePiece>
     for (const MessagePiece& piece : sample.pieces)
       shadow.chains.emplace_back(chains_[n], codec_, piece.rows);
     shadow.result.link = link;
-    shadow.result.chain = static_cast<int>(n);
+    shadow.result.chain = int(n);
   }
   sample.next = sample.shadows.begin();
 }

@@ -8,7 +8,7 @@ namespace cardon::grid_driver {
 
 void DelayMeter::piece(int from, double delay, std::size_t bytes) {
   figures_.pieces += 1;
-  figures_.bytes += static_cast<double>(bytes);
+  figures_.bytes += double(bytes);
   std::vector<PeerDelay>& peers = figures_.peers;
   auto peer = std::find_if(peers.begin(), peers.end(),
                            [&](const PeerDelay& known) { return known.rank == from; });
@@ -19,7 +19,7 @@ void DelayMeter::piece(int from, double delay, std::size_t bytes) {
   peer->pieces += 1;
   if (delay < peer->least) {
     peer->second = std::exchange(peer->least, delay);
-    peer->bytes = static_cast<double>(bytes);
+    peer->bytes = double(bytes);
   } else {
     peer->second = std::min(peer->second, delay);
   }
@@ -37,7 +37,7 @@ void DelayMeter::message(const MessageArrival& arrival) {
 
 DelayFigures DelayMeter::take() {
   std::vector<MessageArrival>& recent = figures_.recent;
-  std::rotate(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(oldest_), recent.end());
+  std::rotate(recent.begin(), recent.begin() + std::ptrdiff_t(oldest_), recent.end());
   oldest_ = 0;
   return std::exchange(figures_, {});
 }

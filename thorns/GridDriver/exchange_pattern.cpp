@@ -14,7 +14,7 @@ void add(std::map<int, Route>& routes, const std::vector<PeerBoxes>& peers, std:
     route.peer = peer.block;
     for (const Box& box : peer.boxes) {
       route.parts.push_back({field, box});
-      route.values += static_cast<std::size_t>(box.points());
+      route.values += std::size_t(box.points());
     }
   }
 }
@@ -49,8 +49,8 @@ std::unique_ptr<ExchangePattern> ExchangePatterns::make(const plan::Operation& e
       boxes = exchange_boxes(layout_, block_, growth);
     } else {
       const std::vector<int> links = layout_.plan_links(layout_.slab_of(block_));
-      boxes = wide_exchange_boxes(
-          layout_, block_, links.at(static_cast<std::size_t>(exchange.link - 1)), field.depth);
+      boxes = wide_exchange_boxes(layout_, block_, links.at(std::size_t(exchange.link - 1)),
+                                  field.depth);
     }
     add(receives, boxes.receives, f);
     add(sends, boxes.sends, f);

@@ -26,11 +26,11 @@ int site_depth_of(const ParameterSet& parameters, const Program& program, bool o
 }
 
 void check_owners(const std::vector<int>& ranks, const Layout& layout, int size) {
-  if (ranks.size() != static_cast<std::size_t>(layout.blocks()))
+  if (ranks.size() != std::size_t(layout.blocks()))
     throw Bug("a table of owners needs one rank per block");
   std::vector<int> blocks(static_cast<std::size_t>(size));
   for (const int rank : ranks)
-    if (++blocks.at(static_cast<std::size_t>(rank)) > max_blocks_per_rank)
+    if (++blocks.at(std::size_t(rank)) > max_blocks_per_rank)
       throw Bug("a rank is to hold more blocks than there are message tags for");
 }
 
@@ -50,8 +50,8 @@ void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
   timings_.links = link_figures(sites_, depth_, setup.codec);
   const Machine& machine = sites_.machine;
   const int site = machine.site_of_rank(transport.rank());
-  sensors_ = std::make_unique<Sensors>(static_cast<int>(timings_.links.size()), setup_.codec,
-                                       machine.sites[static_cast<std::size_t>(site)].ranks);
+  sensors_ = std::make_unique<Sensors>(int(timings_.links.size()), setup_.codec,
+                                       machine.sites[std::size_t(site)].ranks);
   parts_ = make_parts(sites_.sites.decomposition, sites_.settings);
 }
 
@@ -63,7 +63,7 @@ PlannedDecomposition GridDriver::decompose(const DriverSetup& setup, int ranks) 
   planned.decomposition = sites.sites.decomposition;
   planned.links = {site_link(sites.depth)};
   for (std::size_t n = 0; n < planned.decomposition.wide_links.size(); ++n)
-    planned.links.push_back(wide_link(planned.decomposition, static_cast<int>(n)));
+    planned.links.push_back(wide_link(planned.decomposition, int(n)));
   planned.figures = link_figures(sites, sites.depth, setup.codec);
   planned.settings = sites.settings;
   planned.freedom = sites.freedom;
@@ -100,7 +100,7 @@ GridDriver::Parts GridDriver::make_parts(const Decomposition& decomposition,
                                          const DriverSettings& settings) {
   Parts parts;
   parts.layout = std::make_unique<Layout>(setup_.program->grid, decomposition);
-  const auto bytes = static_cast<std::size_t>(setup_.parameters->get(section, piece_bytes));
+  const auto bytes = std::size_t(setup_.parameters->get(section, piece_bytes));
   parts.comm = std::make_unique<RankComm>(*transport_, *parts.layout, timings_, *sensors_, bytes,
                                           setup_.codec, codecs_of(settings));
   parts.executor = std::make_unique<RankExecutor>(
@@ -219,7 +219,7 @@ void GridDriver::fill_images() {
 
 FieldView GridDriver::view(int field, int level) {
   FieldView view;
-  view.field = &setup_.program->fields[static_cast<std::size_t>(field)];
+  view.field = &setup_.program->fields[std::size_t(field)];
   for (BlockScheduler& block : parts_.executor->blocks()) {
     BlockExecutor& executor = block.executor();
     const Box& owned = parts_.layout->owned(executor.block());

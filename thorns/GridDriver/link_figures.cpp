@@ -17,7 +17,7 @@ std::string codec_text(const WideLinkSettings& settings, const SiteLink& link,
                        const std::vector<Site>& sites) {
   const std::string text = chain_text(settings.codecs[0]);
   if (same_chain(settings.codecs[0], settings.codecs[1])) return text;
-  const auto site = [&](int end) { return sites[static_cast<std::size_t>(link.sites[end])].name; };
+  const auto site = [&](int end) { return sites[std::size_t(link.sites[end])].name; };
   return fmt::format("{} from {}, {} from {}", text, site(0), chain_text(settings.codecs[1]),
                      site(1));
 }
@@ -25,7 +25,7 @@ std::string codec_text(const WideLinkSettings& settings, const SiteLink& link,
 }  // namespace
 
 plan::Link wide_link(const Decomposition& decomposition, int wide) {
-  const WideLink& link = decomposition.wide_links[static_cast<std::size_t>(wide)];
+  const WideLink& link = decomposition.wide_links[std::size_t(wide)];
   return {.name = link.name, .depth = link.depth, .level = 1, .axis = decomposition.axis};
 }
 

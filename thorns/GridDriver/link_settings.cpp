@@ -82,13 +82,11 @@ int steps_of(const Node& node) {
   if (unit != "steps" && unit != "step") return 0;
   Node number = node;
   number.text = steps;
-  return static_cast<int>(
-      read_integer(number, "driver.ghost_zones, every N steps,", between(1, max_layers)));
+  return int(read_integer(number, "driver.ghost_zones, every N steps,", between(1, max_layers)));
 }
 
 int read_layers(const Node& node, int radius, const std::string& where) {
-  const int depth =
-      static_cast<int>(read_integer(node, "driver.ghost_zones", between(1, max_layers)));
+  const int depth = int(read_integer(node, "driver.ghost_zones", between(1, max_layers)));
   if (depth >= radius) return depth;
   Problem problem;
   problem.slug = "grid/ghost-zones";
@@ -102,7 +100,7 @@ int read_layers(const Node& node, int radius, const std::string& where) {
 
 int read_depth(const Node& node, const Program& program, int axis) {
   if (const int steps = steps_of(node)) return depth_for_steps(program, axis, steps);
-  return read_layers(node, program.grid.radius[static_cast<std::size_t>(axis)],
+  return read_layers(node, program.grid.radius[std::size_t(axis)],
                      fmt::format("across {}", "xyz"[axis]));
 }
 
@@ -145,7 +143,7 @@ std::vector<LinkChoice> read_link_settings(const ParameterSet& parameters, const
   for (const SiteLink& link : links) {
     LinkChoice& choice = choices.emplace_back();
     choice.name = link.name;
-    choice.settings.depth = program.grid.radius[static_cast<std::size_t>(axis)];
+    choice.settings.depth = program.grid.radius[std::size_t(axis)];
   }
   if (parameters.has(section, ghost_zones))
     apply(parameters.get<Node>(section, ghost_zones), ghost_parameter, choices, problems,

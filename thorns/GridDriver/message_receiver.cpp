@@ -65,7 +65,7 @@ void MessageReceiver::read_piece(std::size_t n) {
   const double now = seconds_now();
   const MessagePiece& piece = pieces_[n];
   const PieceHeader header = readers_[n].read(
-      buffers_[n], sequence_, static_cast<std::uint32_t>(n),
+      buffers_[n], sequence_, std::uint32_t(n),
       std::as_writable_bytes(std::span(values_).subspan(piece.first, piece.count)));
   const std::size_t bytes = header.sent_size + PieceHeader::size;
   Sensors& sensors = comm_.sensors();
@@ -74,7 +74,7 @@ void MessageReceiver::read_piece(std::size_t n) {
   if (!comm_.chain(link_, route_.peer).empty())
     sensors.decoded(link_, header.raw_size, readers_[n].decode_seconds());
   if (n == 0) arrival_.first_sent = header.sent;
-  arrival_.bytes += static_cast<double>(bytes);
+  arrival_.bytes += double(bytes);
   if (!far || n + 1 < pieces_.size()) return;
   arrival_.last_sent = header.sent;
   arrival_.blur = (now - looked_) / 2;

@@ -34,7 +34,7 @@ void MessageSender::send(std::span<const FieldArray> arrays) {
     Mailbox& mailbox = comm_.mailbox(link_);
     std::vector<Real> values = mailbox.buffer(route_.values);
     pack(arrays, values.data());
-    timings.bytes_local += static_cast<long>(route_.values * sizeof(Real));
+    timings.bytes_local += long(route_.values * sizeof(Real));
     return mailbox.put(block_, route_.peer, std::move(values));
   }
   if (link_ > 0) return send_pieces(arrays);
@@ -44,8 +44,8 @@ void MessageSender::send(std::span<const FieldArray> arrays) {
   comm_.outbox().send(comm_.rank_of(route_.peer), comm_.tag(block_, route_.peer, link_),
                       std::move(message));
   timings.messages += 1;
-  timings.bytes_raw += static_cast<long>(bytes);
-  timings.bytes_sent += static_cast<long>(bytes);
+  timings.bytes_raw += long(bytes);
+  timings.bytes_sent += long(bytes);
 }
 
 // Each piece leaves as soon as it is encoded, so that encoding overlaps with sending.
@@ -55,20 +55,19 @@ void MessageSender::send_pieces(std::span<const FieldArray> arrays) {
   for (std::size_t n = 0; n < pieces_.size(); ++n) {
     const auto raw = std::as_bytes(std::span(values_).subspan(pieces_[n].first, pieces_[n].count));
     std::vector<std::byte> message = comm_.outbox().buffer(raw.size() + PieceHeader::size);
-    const std::size_t bytes =
-        writers_[n].write(raw, sequence_, static_cast<std::uint32_t>(n), message);
+    const std::size_t bytes = writers_[n].write(raw, sequence_, std::uint32_t(n), message);
     message.resize(bytes);
     if (!comm_.chain(link_, block_).empty() && writers_[n].warm())
       comm_.sensors().encoded(link_, raw.size(), bytes - PieceHeader::size,
                               writers_[n].encode_seconds());
     comm_.outbox().send(comm_.rank_of(route_.peer), comm_.tag(block_, route_.peer, link_),
                         std::move(message));
-    timings.bytes_raw += static_cast<long>(raw.size());
-    timings.bytes_sent += static_cast<long>(bytes);
+    timings.bytes_raw += long(raw.size());
+    timings.bytes_sent += long(bytes);
     if (n % pieces_between_looks == pieces_between_looks - 1) comm_.transport().test({});
   }
   timings.messages += 1;
-  timings.pieces += static_cast<long>(pieces_.size());
+  timings.pieces += long(pieces_.size());
   ++sequence_;
   comm_.sensors().trials().look(link_, &route_, values_, pieces_, comm_.chain(link_, block_));
 }

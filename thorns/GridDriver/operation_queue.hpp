@@ -34,11 +34,9 @@ class OperationQueue {
   /// Behind what blocks may execute.
   long end() const { return released_; }
   /// Behind what was appended.
-  long appended() const { return first_ + static_cast<long>(waiting_.size()); }
+  long appended() const { return first_ + long(waiting_.size()); }
   void release(long end) { released_ = end; }
-  const QueuedOperation& at(long number) const {
-    return waiting_[static_cast<std::size_t>(number - first_)];
-  }
+  const QueuedOperation& at(long number) const { return waiting_[std::size_t(number - first_)]; }
   /// Forgets all before `number`.
   void drop_before(long number) {
     for (; first_ < number; ++first_) waiting_.pop_front();

@@ -13,17 +13,16 @@ class Cutter {
   explicit Cutter(std::size_t most) : max_tries_(most) {}
 
   void add_rows(int length, long count) {
-    if (static_cast<std::size_t>(length) > max_tries_) {
+    if (std::size_t(length) > max_tries_) {
       for (long row = 0; row < count; ++row)
-        for (int at = 0; at < length; at += static_cast<int>(max_tries_))
-          add_rows(std::min(length - at, static_cast<int>(max_tries_)), 1);
+        for (int at = 0; at < length; at += int(max_tries_))
+          add_rows(std::min(length - at, int(max_tries_)), 1);
       return;
     }
     while (count > 0) {
-      if (pieces_.empty() || room() < static_cast<std::size_t>(length)) open();
-      const long fitting =
-          std::min(count, static_cast<long>(room() / static_cast<std::size_t>(length)));
-      append(length, static_cast<int>(fitting));
+      if (pieces_.empty() || room() < std::size_t(length)) open();
+      const long fitting = std::min(count, long(room() / std::size_t(length)));
+      append(length, int(fitting));
       count -= fitting;
     }
   }
@@ -37,7 +36,7 @@ class Cutter {
   }
   void append(int length, int count) {
     MessagePiece& piece = pieces_.back();
-    piece.count += static_cast<std::size_t>(length) * static_cast<std::size_t>(count);
+    piece.count += std::size_t(length) * std::size_t(count);
     piece.rows.push_back({length, count});
   }
 

@@ -38,14 +38,13 @@ void RankComm::renumber() {
 }
 
 const CodecNames& RankComm::chain(int link, int block) const {
-  const LinkCodecs& wide = wide_.at(static_cast<std::size_t>(link - 1));
+  const LinkCodecs& wide = wide_.at(std::size_t(link - 1));
   return wide.codecs[layout_.slab_of(block) == wide.first_site ? 0 : 1];
 }
 
 // Two blocks exchange over one wide link at most, or as blocks of one site.
 int RankComm::tag(int from, int to, int link) const {
-  const int pair = number_[static_cast<std::size_t>(from)] * max_blocks_per_rank +
-                   number_[static_cast<std::size_t>(to)];
+  const int pair = number_[std::size_t(from)] * max_blocks_per_rank + number_[std::size_t(to)];
   return message_tag::drivers + 2 * pair + (link > 0 ? 1 : 0);
 }
 

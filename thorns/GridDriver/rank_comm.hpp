@@ -31,10 +31,10 @@ class RankComm {
 
   Transport& transport() { return transport_; }
   Outbox& outbox() { return outbox_; }
-  Mailbox& mailbox(int link) { return mailboxes_.at(static_cast<std::size_t>(link)); }
+  Mailbox& mailbox(int link) { return mailboxes_.at(std::size_t(link)); }
   TrafficMeter& traffic() { return traffic_; }
-  LinkMeter& meter(int link) { return meters_.at(static_cast<std::size_t>(link)); }
-  int links() const { return static_cast<int>(meters_.size()); }
+  LinkMeter& meter(int link) { return meters_.at(std::size_t(link)); }
+  int links() const { return int(meters_.size()); }
   std::size_t piece_bytes() const { return piece_bytes_; }
   const CodecFactory& codec() const { return codec_; }
   /// The codecs of messages that a block sends over a wide link.
@@ -45,9 +45,7 @@ class RankComm {
   void renumber();
   Sensors& sensors() { return sensors_; }
 
-  int rank_of(int block) const {
-    return layout_.decomposition().rank_of_block[static_cast<std::size_t>(block)];
-  }
+  int rank_of(int block) const { return layout_.decomposition().rank_of_block[std::size_t(block)]; }
   bool is_local(int block) const { return rank_of(block) == transport_.rank(); }
   /// The same at both ends, and different for any two messages of two ranks that may be on their
   /// way at the same time.

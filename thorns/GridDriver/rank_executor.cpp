@@ -77,7 +77,7 @@ void RankExecutor::hand_over_steps() {
   if (segment.steps() == 0 && steps_.size() >= 2)
     segment.know(block.operations(steps_[0], steps_[1]),
                  block.operations(steps_[0], queue_.appended()));
-  const auto length = static_cast<std::size_t>(segment.steps());
+  const auto length = std::size_t(segment.steps());
   if (length == 0) return;
   const std::size_t kept = segment.decided() && length > 1 ? length : 0;
   if (steps_.size() < length + kept) return;
@@ -186,16 +186,16 @@ int RankExecutor::tiles(const BlockScheduler& block) const {
 
 double RankExecutor::expected(const BlockScheduler& block, long position) const {
   const int task = block.operation(position).task;
-  const TaskTimings& known = timings_.tasks[static_cast<std::size_t>(task)];
+  const TaskTimings& known = timings_.tasks[std::size_t(task)];
   double per_point = options_.emulated != nullptr ? options_.emulated->seconds_per_point() : 0;
   if (known.points > 0) per_point = std::max(per_point, known.compute / double(known.points));
-  return per_point * static_cast<double>(block.points_of(position));
+  return per_point * double(block.points_of(position));
 }
 
 void RankExecutor::stretch(const BlockScheduler::Progress& progress, double spent) {
   const double passed =
       options_.emulated->stretch(progress.points, spent, [this] { comm_.transport().test({}); });
-  timings_.tasks[static_cast<std::size_t>(progress.task)].compute += passed;
+  timings_.tasks[std::size_t(progress.task)].compute += passed;
 }
 
 double RankExecutor::poll() {

@@ -7,23 +7,23 @@ namespace cardon::grid_driver {
 
 Sensors::Sensors(int links, CodecFactory codec, std::vector<int> near)
     : near_(std::move(near)),
-      delays_(static_cast<std::size_t>(links) - 1),
+      delays_(std::size_t(links) - 1),
       in_use_(delays_.size()),
       trials_(std::move(codec)) {}
 
 void Sensors::encoded(int link, std::size_t raw, std::size_t sent, double seconds) {
   CodecTrial& chain = in_use(link);
-  const double ratio = static_cast<double>(raw) / static_cast<double>(sent);
+  const double ratio = double(raw) / double(sent);
   chain.pieces += 1;
-  chain.raw += static_cast<double>(raw);
-  chain.sent += static_cast<double>(sent);
+  chain.raw += double(raw);
+  chain.sent += double(sent);
   chain.encode += seconds;
   chain.ratios += ratio;
   chain.squares += ratio * ratio;
 }
 
 void Sensors::decoded(int link, std::size_t raw, double seconds) {
-  in_use(link).decoded += static_cast<double>(raw);
+  in_use(link).decoded += double(raw);
   in_use(link).decode += seconds;
 }
 
@@ -35,7 +35,7 @@ SensorReadings Sensors::take_readings() {
   for (CodecTrial& trial : readings.trials) --trial.link;
   for (std::size_t link = 0; link < in_use_.size(); ++link) {
     CodecTrial chain = std::exchange(in_use_[link], {});
-    chain.link = static_cast<int>(link);
+    chain.link = int(link);
     chain.chain = CodecTrial::in_use;
     if (chain.pieces > 0 || chain.decoded > 0) readings.trials.push_back(chain);
   }

@@ -22,7 +22,7 @@ class Sensors {
   bool measures(int rank) const {
     return std::find(near_.begin(), near_.end(), rank) == near_.end();
   }
-  DelayMeter& delays(int link) { return delays_.at(static_cast<std::size_t>(link - 1)); }
+  DelayMeter& delays(int link) { return delays_.at(std::size_t(link - 1)); }
   CodecTrials& trials() { return trials_; }
   /// A piece went through the chain of its link. Bytes without header.
   void encoded(int link, std::size_t raw, std::size_t sent, double seconds);
@@ -37,7 +37,7 @@ class Sensors {
   SensorReadings take_readings();
 
  private:
-  CodecTrial& in_use(int link) { return in_use_.at(static_cast<std::size_t>(link - 1)); }
+  CodecTrial& in_use(int link) { return in_use_.at(std::size_t(link - 1)); }
 
   std::vector<int> near_;
   std::vector<DelayMeter> delays_;

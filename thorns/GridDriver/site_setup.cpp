@@ -25,7 +25,7 @@ Machine machine_of(const DriverSetup& setup, int ranks) {
   if (setup.machine != nullptr) return *setup.machine;
   Machine machine;
   Site site{.name = "a"};
-  site.ranks.resize(static_cast<std::size_t>(ranks));
+  site.ranks.resize(std::size_t(ranks));
   std::iota(site.ranks.begin(), site.ranks.end(), 0);
   machine.sites = {site};
   return machine;
@@ -37,8 +37,7 @@ int read_blocks(const ParameterSet& parameters, std::vector<Problem>& problems) 
   const auto& node = parameters.get<Node>(section, blocks_per_rank);
   if (is_automatic(node)) return 0;
   try {
-    return static_cast<int>(
-        read_integer(node, "driver.blocks_per_rank", between(1, max_blocks_per_rank)));
+    return int(read_integer(node, "driver.blocks_per_rank", between(1, max_blocks_per_rank)));
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     return 1;

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cardon/thorn/error.hpp>
+
 #include "attributes.hpp"
-#include "cardon/thorn/error.hpp"
 #include "written_file.hpp"
 
 namespace cardon {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints as HDF5 files.
 #pragma once
-#include "cardon/services/checkpoint_format.hpp"
+#include <cardon/services/checkpoint_format.hpp>
 
 namespace cardon {
 

@@ -5,13 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <exception>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "cardon/thorn/error.hpp"
 #include "foreign_storage.hpp"
 #include "mesh_file.hpp"
 #include "mesh_reader.hpp"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/field_file_reader.hpp>
 #include <filesystem>
 #include <string>
-
-#include "cardon/services/field_file_reader.hpp"
 
 namespace cardon {
 

@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/background_writer.hpp>
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/output_names.hpp>
+#include <cardon/kit/text_file.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/thorn/error.hpp>
 #include <map>
 
-#include "cardon/kit/background_writer.hpp"
-#include "cardon/kit/collective_or_throw.hpp"
-#include "cardon/kit/output_names.hpp"
-#include "cardon/kit/text_file.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/thorn/error.hpp"
 #include "hdf5_handle.hpp"
 #include "index_file.hpp"
 #include "openpmd.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields as HDF5 files that openPMD readers, ParaView and VisIt open.
 #pragma once
+#include <cardon/services/output.hpp>
 #include <functional>
 #include <memory>
 #include <string>
 
-#include "cardon/services/output.hpp"
 #include "field_output_parameters.hpp"
 #include "site_file_writer.hpp"
 #include "storage_options.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The section output.fields of parameter files.
 #pragma once
-#include "cardon/thorn/parameter.hpp"
+#include <cardon/thorn/parameter.hpp>
 
 namespace cardon {
 

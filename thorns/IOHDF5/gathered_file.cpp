@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/shell_quoted.hpp>
+#include <cardon/kit/text_file.hpp>
+#include <cardon/thorn/error.hpp>
 #include <system_error>
 #include <vector>
 
 #include "attributes.hpp"
-#include "cardon/kit/shell_quoted.hpp"
-#include "cardon/kit/text_file.hpp"
-#include "cardon/thorn/error.hpp"
 #include "field_file.hpp"
 #include "foreign_storage.hpp"
 #include "index_file.hpp"

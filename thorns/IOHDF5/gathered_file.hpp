@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One file of an index and the files of sites.
 #pragma once
+#include <cardon/thorn/box.hpp>
 #include <filesystem>
 #include <span>
 #include <string>
 
-#include "cardon/thorn/box.hpp"
 #include "hdf5_handle.hpp"
 
 namespace cardon {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hdf5_field_reader.hpp"
 
+#include <cardon/thorn/error.hpp>
+
 #include "attributes.hpp"
-#include "cardon/thorn/error.hpp"
 #include "data_file_reader.hpp"
 #include "gathered_file.hpp"
 #include "hdf5_handle.hpp"

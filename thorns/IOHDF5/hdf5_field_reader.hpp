@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Field files read back.
 #pragma once
-#include "cardon/services/field_file_reader.hpp"
+#include <cardon/services/field_file_reader.hpp>
 
 namespace cardon {
 

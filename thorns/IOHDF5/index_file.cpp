@@ -2,10 +2,10 @@
 #include "index_file.hpp"
 
 #include <algorithm>
+#include <cardon/kit/text_file.hpp>
 #include <limits>
 #include <system_error>
 
-#include "cardon/kit/text_file.hpp"
 #include "openpmd.hpp"
 #include "written_file.hpp"
 

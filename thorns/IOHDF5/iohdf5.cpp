@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/service.hpp"
+#include <cardon/service.hpp>
+
 #include "field_output_parameters.hpp"
 
 CARDON_THORN(IOHDF5) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/service.hpp"
+#include <cardon/service.hpp>
+
 #include "checkpoint_layout.hpp"
 #include "field_output.hpp"
 #include "hdf5_field_reader.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all files of one field at one iteration have in common: groups, attributes, one dataset.
 #pragma once
+#include <cardon/services/snapshot.hpp>
 #include <string>
 
-#include "cardon/services/snapshot.hpp"
 #include "hdf5_handle.hpp"
 #include "storage_options.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mesh_reader.hpp"
 
+#include <cardon/kit/unit_dimension.hpp>
 #include <new>
 #include <string>
 
-#include "cardon/kit/unit_dimension.hpp"
 #include "foreign_storage.hpp"
 #include "gathered_file.hpp"
 #include "index_file.hpp"

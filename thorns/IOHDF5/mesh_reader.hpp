@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/field_file_reader.hpp>
 #include <filesystem>
 
 #include "attributes.hpp"
-#include "cardon/services/field_file_reader.hpp"
 
 namespace cardon {
 

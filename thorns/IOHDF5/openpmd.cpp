@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/grid_place.hpp>
+#include <cardon/kit/unit_dimension.hpp>
+#include <cardon/thorn/version.hpp>
+
 #include "attributes.hpp"
-#include "cardon/kit/grid_place.hpp"
-#include "cardon/kit/unit_dimension.hpp"
-#include "cardon/thorn/version.hpp"
 
 namespace cardon {
 namespace {

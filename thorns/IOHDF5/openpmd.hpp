@@ -2,9 +2,9 @@
 // The attributes that make a file openPMD (https://github.com/openPMD/openPMD-standard,
 // version 1.1.0).
 #pragma once
+#include <cardon/services/snapshot.hpp>
 #include <string>
 
-#include "cardon/services/snapshot.hpp"
 #include "hdf5_handle.hpp"
 
 namespace cardon {

@@ -6,16 +6,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cardon/kit/background_writer.hpp>
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/text_file.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cerrno>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <system_error>
 
-#include "cardon/kit/background_writer.hpp"
-#include "cardon/kit/collective_or_throw.hpp"
-#include "cardon/kit/text_file.hpp"
-#include "cardon/thorn/error.hpp"
 #include "slab_gather.hpp"
 #include "slab_plan.hpp"
 

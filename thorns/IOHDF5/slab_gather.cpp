@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "slab_gather.hpp"
 
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstring>
 #include <utility>
-
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

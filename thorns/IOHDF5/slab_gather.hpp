@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values on their way from the ranks that have them to those that write them.
 #pragma once
+#include <cardon/services/snapshot.hpp>
 #include <cstddef>
 #include <deque>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "cardon/services/snapshot.hpp"
 #include "page_bytes.hpp"
 
 namespace cardon {

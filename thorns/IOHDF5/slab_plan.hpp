@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // In which portions a box is written.
 #pragma once
+#include <cardon/thorn/box.hpp>
 #include <vector>
-
-#include "cardon/thorn/box.hpp"
 
 namespace cardon {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vector_file.hpp"
 
+#include <cardon/kit/text_file.hpp>
 #include <system_error>
 
-#include "cardon/kit/text_file.hpp"
 #include "openpmd.hpp"
 #include "written_file.hpp"
 

@@ -3,9 +3,8 @@
 #pragma once
 #include <mpi.h>
 
+#include <cardon/services/transport.hpp>
 #include <vector>
-
-#include "cardon/services/transport.hpp"
 
 namespace cardon {
 

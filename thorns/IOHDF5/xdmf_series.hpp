@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The XDMF 3 sidecar of a series of field files, for ParaView and VisIt.
 #pragma once
+#include <cardon/services/grid.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/services/grid.hpp"
 
 namespace cardon {
 

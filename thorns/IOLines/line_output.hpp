@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines and planes of fields as tables.
 #pragma once
-#include "cardon/kit/site_parts.hpp"
-#include "cardon/services/output.hpp"
-#include "cardon/thorn/box.hpp"
-#include "cardon/thorn/parameter.hpp"
-#include "cardon/thorn/parameter_declaration.hpp"
+#include <cardon/kit/site_parts.hpp>
+#include <cardon/services/output.hpp>
+#include <cardon/thorn/box.hpp>
+#include <cardon/thorn/parameter.hpp>
+#include <cardon/thorn/parameter_declaration.hpp>
 
 namespace cardon {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/service.hpp"
+#include <cardon/service.hpp>
+
 #include "probe_output.hpp"
 
 CARDON_THORN(IOProbes) {

@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/grid_place.hpp>
+#include <cardon/kit/interpolation/interpolation_checks.hpp>
+#include <cardon/kit/output_names.hpp>
+#include <cardon/services/parameter_set.hpp>
 #include <iterator>
-
-#include "cardon/kit/collective_or_throw.hpp"
-#include "cardon/kit/grid_place.hpp"
-#include "cardon/kit/interpolation/interpolation_checks.hpp"
-#include "cardon/kit/output_names.hpp"
-#include "cardon/services/parameter_set.hpp"
 
 namespace cardon {
 namespace {

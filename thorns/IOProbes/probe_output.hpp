@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of fields at given places, one row per output.
 #pragma once
+#include <cardon/kit/interpolation/interpolator.hpp>
+#include <cardon/kit/time_series.hpp>
+#include <cardon/services/output.hpp>
+#include <cardon/thorn/parameter.hpp>
+#include <cardon/thorn/parameter_declaration.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cardon/kit/interpolation/interpolator.hpp"
-#include "cardon/kit/time_series.hpp"
-#include "cardon/services/output.hpp"
-#include "cardon/thorn/parameter.hpp"
-#include "cardon/thorn/parameter_declaration.hpp"
 #include "probe_reader.hpp"
 
 namespace cardon {

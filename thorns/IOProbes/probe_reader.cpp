@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/interpolation/interpolation_checks.hpp>
+#include <cardon/services/node_reading.hpp>
 #include <set>
 #include <utility>
-
-#include "cardon/kit/interpolation/interpolation_checks.hpp"
-#include "cardon/services/node_reading.hpp"
 
 namespace cardon {
 namespace {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The places of probes, as users write them.
 #pragma once
+#include <cardon/services/grid.hpp>
+#include <cardon/services/section_values.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/services/grid.hpp"
-#include "cardon/services/section_values.hpp"
 
 namespace cardon {
 

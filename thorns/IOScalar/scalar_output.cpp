@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "cardon/kit/collective_or_throw.hpp"
-#include "cardon/kit/grid_place.hpp"
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/kit/output_names.hpp"
-#include "cardon/kit/time_series.hpp"
-#include "cardon/services/parameter_set.hpp"
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/grid_place.hpp>
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/kit/output_names.hpp>
+#include <cardon/kit/time_series.hpp>
+#include <cardon/services/parameter_set.hpp>
 
 namespace cardon {
 namespace {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // scalars.tsv: reductions of fields and declared scalars, one row per output.
 #pragma once
+#include <cardon/kit/reduction.hpp>
+#include <cardon/kit/time_series.hpp>
+#include <cardon/plan/row_watch.hpp>
+#include <cardon/services/output.hpp>
+#include <cardon/thorn/parameter.hpp>
 #include <optional>
-
-#include "cardon/kit/reduction.hpp"
-#include "cardon/kit/time_series.hpp"
-#include "cardon/plan/row_watch.hpp"
-#include "cardon/services/output.hpp"
-#include "cardon/thorn/parameter.hpp"
 
 namespace cardon {
 

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include "cardon/kit/gather.hpp"
-#include "cardon/kit/grid_place.hpp"
-#include "cardon/kit/output_names.hpp"
-#include "cardon/kit/slice_part.hpp"
-#include "cardon/kit/write_behind.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/thorn/error.hpp"
+#include <cardon/kit/gather.hpp>
+#include <cardon/kit/grid_place.hpp>
+#include <cardon/kit/output_names.hpp>
+#include <cardon/kit/slice_part.hpp>
+#include <cardon/kit/write_behind.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 namespace {

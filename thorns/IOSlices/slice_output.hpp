@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures of planes through the domain, made while the simulation runs.
 #pragma once
+#include <cardon/kit/picture.hpp>
+#include <cardon/kit/plane.hpp>
+#include <cardon/kit/site_parts.hpp>
+#include <cardon/services/output.hpp>
+#include <cardon/thorn/parameter.hpp>
+#include <cardon/thorn/parameter_declaration.hpp>
 #include <optional>
-
-#include "cardon/kit/picture.hpp"
-#include "cardon/kit/plane.hpp"
-#include "cardon/kit/site_parts.hpp"
-#include "cardon/services/output.hpp"
-#include "cardon/thorn/parameter.hpp"
-#include "cardon/thorn/parameter_declaration.hpp"
 
 namespace cardon {
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modes of fields on spheres, one row per output.
 #pragma once
+#include <cardon/kit/interpolation/interpolator.hpp>
+#include <cardon/kit/time_series.hpp>
+#include <cardon/services/output.hpp>
+#include <cardon/thorn/parameter.hpp>
+#include <cardon/thorn/parameter_declaration.hpp>
 #include <complex>
 #include <deque>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cardon/kit/interpolation/interpolator.hpp"
-#include "cardon/kit/time_series.hpp"
-#include "cardon/services/output.hpp"
-#include "cardon/thorn/parameter.hpp"
-#include "cardon/thorn/parameter_declaration.hpp"
 #include "spin_harmonics.hpp"
 
 namespace cardon {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directions and weights to integrate over a sphere.
 #pragma once
+#include <cardon/thorn/types.hpp>
 #include <vector>
-
-#include "cardon/thorn/types.hpp"
 
 namespace cardon {
 

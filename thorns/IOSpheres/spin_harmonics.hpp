@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spin-weighted spherical harmonics.
 #pragma once
+#include <cardon/thorn/types.hpp>
 #include <complex>
 #include <vector>
 
-#include "cardon/thorn/types.hpp"
 #include "sphere_points.hpp"
 
 namespace cardon {

@@ -48,7 +48,7 @@ class ImexConverter {
     if (!stage.after_implicit.empty()) stage.updates.push_back({solved_from, {{solution, 1}}, 0});
   }
 
-  static int register_of(std::size_t row) { return solved_from + static_cast<int>(row); }
+  static int register_of(std::size_t row) { return solved_from + int(row); }
 
   StageUpdate gather(std::size_t row, Real factor) {
     const int from = begun_[row] ? register_of(row) : solution;

@@ -42,8 +42,8 @@ const httplib::Headers safe_headers = {
     {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cache-Control", "no-store"}};
 
-void answer(Response& response, std::string text, const char* type = json_type) {
-  response.set_content(std::move(text), type);
+void answer(Response& response, const std::string& text, const char* type = json_type) {
+  response.set_content(text, type);
 }
 
 void refuse(Response& response, int status, const std::string& why) {

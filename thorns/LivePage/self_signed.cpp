@@ -20,7 +20,7 @@
 namespace cardon {
 namespace {
 
-constexpr long day = 24 * 3600;   // s
+constexpr long day = 24L * 3600;  // s
 constexpr std::size_t most = 64;  // names in a certificate
 constexpr int serial_bits = 120;
 

@@ -17,7 +17,7 @@ std::string balancer_of(const ParameterSet& parameters, const RankPlacement& pla
   const std::string name{parameters.get(balance_section, Balancing::balancer)};
   if (name != balance_with_blocks) return name;
   const std::size_t blocks = placement.decomposition->owned.size();
-  const auto per_rank = static_cast<int>(blocks / std::size_t(placement.ranks));
+  const auto per_rank = int(blocks / std::size_t(placement.ranks));
   const std::size_t sites = placement.machine == nullptr ? 1 : placement.machine->sites.size();
   const bool moves = offered_by<BlockMigration>(*placement.driver) != nullptr;
   return moves && is_balanced(parameters, sites, per_rank) ? "auto" : "none";
@@ -70,7 +70,7 @@ void open_balancer(Balancer& balancer, const ParameterSet& parameters, const Mak
     return std::static_pointer_cast<Partitioner>(make(role_name<Partitioner>, name, {}));
   };
   balancer.open({.parameters = &parameters,
-                 .seed = static_cast<unsigned>(parameters.get(balance_section, Balancing::seed)),
+                 .seed = unsigned(parameters.get(balance_section, Balancing::seed)),
                  .partitioner = partitioner});
 }
 

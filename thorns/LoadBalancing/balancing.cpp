@@ -17,6 +17,7 @@
 
 #include "balancer_setup.hpp"
 #include "machine_loads.hpp"
+#include "placement_state.hpp"
 
 namespace cardon {
 namespace {
@@ -149,8 +150,7 @@ void Balancing::begin(long step) {
   }
   const Decomposition& decomposition = driver_->decomposition();
   const std::size_t blocks = decomposition.owned.size();
-  const std::size_t most =
-      std::min(blocks, static_cast<std::size_t>(migration_->max_blocks_per_rank()));
+  const std::size_t most = std::min(blocks, std::size_t(migration_->max_blocks_per_rank()));
   if (agreement_) agreement_->close();
   agreement_.emplace(*transport_, tag_,
                      std::max(max_report_bytes(most), blocks * sizeof(BlockMove)),
@@ -232,7 +232,7 @@ bool Balancing::migrate(const Window& window, const std::vector<BlockMove>& move
   const ProfileRegion region("balancing");
   const double start = seconds_now();
   std::vector<int> owners = window.owners;
-  for (const BlockMove& move : moves) owners.at(static_cast<std::size_t>(move.block)) = move.rank;
+  for (const BlockMove& move : moves) owners.at(std::size_t(move.block)) = move.rank;
   migration_->migrate(owners);
   moved_boxes_ = window.boxes;
   owners_before_ = window.owners;

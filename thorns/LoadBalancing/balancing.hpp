@@ -141,6 +141,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   bool automatic_ = false;  // auto decides
   bool suspended_ = false;
   std::string name_;       // who decides
+  std::string start_;      // the initial map that is still to be made; empty: none
   bool by_trend_ = false;  // balance.when
   bool between_sites_ = false;
   bool shares_due_ = false;    // other ranks are idle since the grid was cut

@@ -42,7 +42,7 @@ BalanceProblem LoadDatabase::problem(BalanceProblem machine,
     load.background = ranks_[rank].background * per_step / shares_[rank];
     load.speed *= shares_[rank];
     for (const BlockMeasure& block : ranks_[rank].blocks) {
-      const auto number = static_cast<std::size_t>(block.block);
+      const auto number = std::size_t(block.block);
       if (decomposition.rank_of_block.at(number) != int(rank))
         throw Bug("a block was measured by a rank that does not own it");
       machine.blocks[number] = {

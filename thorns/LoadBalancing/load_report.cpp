@@ -57,7 +57,7 @@ std::vector<std::byte> to_bytes(const LoadReport& report) {
   put(bytes, report.interrupted);
   for (const BlockMeasure& block : report.blocks) {
     const std::vector<BlockTraffic> sent = heaviest(block.sent);
-    put(bytes, BlockHead{block.block, static_cast<int>(sent.size()), block.seconds, block.bytes});
+    put(bytes, BlockHead{block.block, int(sent.size()), block.seconds, block.bytes});
     for (const BlockTraffic& traffic : sent) put(bytes, traffic);
   }
   return bytes;

@@ -12,8 +12,8 @@ bool all_given(const std::vector<Site>& sites) {
 }
 
 double speed_of(const Machine& machine, const std::vector<double>& speeds, int rank, int site) {
-  if (!speeds.empty()) return speeds.at(static_cast<std::size_t>(rank));
-  return all_given(machine.sites) ? machine.sites[static_cast<std::size_t>(site)].speed : 1;
+  if (!speeds.empty()) return speeds.at(std::size_t(rank));
+  return all_given(machine.sites) ? machine.sites[std::size_t(site)].speed : 1;
 }
 
 void add_link(const Machine& machine, int a, int b, PairCost& cost) {
@@ -40,12 +40,11 @@ PairCost cost_between(const Machine& machine, int a, int b) {
 BalanceProblem machine_loads(const Machine& machine, const std::vector<double>& speeds,
                              const std::vector<int>& hosts) {
   BalanceProblem problem;
-  problem.sites = static_cast<int>(machine.sites.size());
+  problem.sites = int(machine.sites.size());
   for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
-    const int site = machine.site_of_rank(static_cast<int>(rank));
-    problem.ranks.push_back({.site = site,
-                             .host = hosts[rank],
-                             .speed = speed_of(machine, speeds, static_cast<int>(rank), site)});
+    const int site = machine.site_of_rank(int(rank));
+    problem.ranks.push_back(
+        {.site = site, .host = hosts[rank], .speed = speed_of(machine, speeds, int(rank), site)});
   }
   double sum = 0;
   for (const RankLoad& rank : problem.ranks) sum += rank.speed;

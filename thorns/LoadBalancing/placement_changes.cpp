@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What moves blocks without a plan: a restart, and ranks that become idle.
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <functional>
 #include <numeric>
 #include <utility>
 
 #include "balancing.hpp"
-#include "cardon/thorn/error.hpp"
 #include "initial_map.hpp"
 #include "placement_state.hpp"
 

@@ -72,7 +72,7 @@ std::vector<SensorDevice> sensor_devices(const fs::path& sysfs) {
 int package_of(const fs::path& cpus, const fs::path& policy) {
   const auto core = std::to_string(number_behind(policy.filename(), "policy"));
   const auto package = read_number(cpus / ("cpu" + core) / "topology/physical_package_id");
-  return package ? static_cast<int>(*package) : 0;
+  return package ? int(*package) : 0;
 }
 
 // By number of the package.
@@ -81,7 +81,7 @@ std::map<int, LinuxChip::Files> packages_of(const fs::path& sysfs) {
   const fs::path cpus = sysfs / "devices/system/cpu";
   for (const auto& [number, core] : numbered(cpus, "cpu"))
     if (const auto package = read_number(core / "topology/physical_package_id"))
-      packages[static_cast<int>(*package)];
+      packages[int(*package)];
   for (const auto& [number, policy] : numbered(cpus / "cpufreq", "policy"))
     packages[package_of(cpus, policy)].limits.push_back(policy / "scaling_max_freq");
   return packages;

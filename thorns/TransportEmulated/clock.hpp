@@ -22,7 +22,7 @@ inline Nanoseconds now() {
 /// Returns at once if the time has passed.
 inline void sleep_until(Nanoseconds when) {
   const timespec time{.tv_sec = static_cast<time_t>(when / nanoseconds_per_second),
-                      .tv_nsec = static_cast<long>(when % nanoseconds_per_second)};
+                      .tv_nsec = long(when % nanoseconds_per_second)};
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr) == EINTR) {
   }
 }

@@ -41,7 +41,7 @@ std::size_t LinkSpeed::wire_bytes(std::size_t payload) {
 
 Nanoseconds LinkSpeed::transfer(std::size_t payload) const {
   if (bandwidth <= 0) return 0;
-  const Real seconds = static_cast<Real>(wire_bytes(payload)) / bandwidth;
+  const Real seconds = Real(wire_bytes(payload)) / bandwidth;
   return seconds < longest_transfer ? std::llround(seconds * nanoseconds_per_second)
                                     : Nanoseconds(longest_transfer * nanoseconds_per_second);
 }
@@ -52,7 +52,7 @@ std::vector<LinkSpeed> link_speeds(const Machine& machine) {
   for (std::size_t a = 0; a < sites; ++a) {
     figures[a * sites + a] = {};
     for (std::size_t b = 0; b < sites; ++b)
-      if (const SiteLink* link = machine.link(static_cast<int>(a), static_cast<int>(b)))
+      if (const SiteLink* link = machine.link(int(a), int(b)))
         figures[a * sites + b] = {std::llround(link->latency * nanoseconds_per_second),
                                   link->bandwidth};
   }

@@ -9,7 +9,7 @@ namespace cardon {
 LinkTimetable::LinkTimetable(const Machine& machine) : epochs_{{0, link_speeds(machine)}} {
   Machine later = machine;
   for (const LinkChange& change : machine.emulation.changes) {
-    SiteLink& link = later.links.at(static_cast<std::size_t>(change.link));
+    SiteLink& link = later.links.at(std::size_t(change.link));
     if (change.latency >= 0) link.latency = change.latency;
     if (change.bandwidth >= 0) link.bandwidth = change.bandwidth;
     // Routes over several links may change too.

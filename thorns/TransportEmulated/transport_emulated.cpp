@@ -39,8 +39,7 @@ void rest_until(Nanoseconds when) {
 
 std::vector<std::size_t> sites_of_ranks(const Machine& machine, int ranks) {
   std::vector<std::size_t> sites;
-  for (int rank = 0; rank < ranks; ++rank)
-    sites.push_back(static_cast<std::size_t>(machine.site_of_rank(rank)));
+  for (int rank = 0; rank < ranks; ++rank) sites.push_back(std::size_t(machine.site_of_rank(rank)));
   return sites;
 }
 
@@ -57,7 +56,7 @@ TransportEmulated::TransportEmulated(std::shared_ptr<Transport> inner, const Mac
       begin_(links_.begin(now())) {
   rank_ = inner_->rank();
   size_ = inner_->size();
-  random_.seed(static_cast<unsigned>(rank_) + 1);
+  random_.seed(unsigned(rank_) + 1);
 }
 
 Transport::Request TransportEmulated::new_message(Message message) {
@@ -67,19 +66,18 @@ Transport::Request TransportEmulated::new_message(Message message) {
   }
   const Request request = free_.back();
   free_.pop_back();
-  messages_[static_cast<std::size_t>(request)] = std::move(message);
+  messages_[std::size_t(request)] = std::move(message);
   return request;
 }
 
 TransportEmulated::Message& TransportEmulated::at(Request request) {
-  Message& message = messages_.at(static_cast<std::size_t>(request));
+  Message& message = messages_.at(std::size_t(request));
   if (message.state == State::unused) throw Bug("asking for a message that was waited for before");
   return message;
 }
 
 std::size_t TransportEmulated::link(int from, int to) const {
-  return site_.at(static_cast<std::size_t>(from)) * machine_.sites.size() +
-         site_.at(static_cast<std::size_t>(to));
+  return site_.at(std::size_t(from)) * machine_.sites.size() + site_.at(std::size_t(to));
 }
 
 Nanoseconds TransportEmulated::book(std::size_t link, std::size_t bytes) {
@@ -98,7 +96,7 @@ Nanoseconds TransportEmulated::book(std::size_t link, std::size_t bytes) {
 }
 
 Transport::Request TransportEmulated::post_receive(int from, int tag, std::span<std::byte> buffer) {
-  if (site_.at(static_cast<std::size_t>(from)) == site_[static_cast<std::size_t>(rank_)])
+  if (site_.at(std::size_t(from)) == site_[std::size_t(rank_)])
     return new_message({State::inner, inner_->post_receive(from, tag, buffer)});
   const std::size_t bytes = sizeof(Header) + buffer.size();
   auto frame = std::make_unique_for_overwrite<std::byte[]>(bytes);
@@ -107,7 +105,7 @@ Transport::Request TransportEmulated::post_receive(int from, int tag, std::span<
 }
 
 Transport::Request TransportEmulated::send(int to, int tag, std::span<const std::byte> bytes) {
-  if (site_.at(static_cast<std::size_t>(to)) == site_[static_cast<std::size_t>(rank_)])
+  if (site_.at(std::size_t(to)) == site_[std::size_t(rank_)])
     return new_message({State::inner, inner_->send(to, tag, bytes)});
   const Header header{book(link(rank_, to), bytes.size()), bytes.size()};
   auto frame = std::make_unique_for_overwrite<std::byte[]>(sizeof header + bytes.size());

@@ -16,7 +16,7 @@ void check_mpi(int code, const char* what) {
   Problem problem;
   problem.slug = "transport/mpi";
   problem.message = std::string("MPI could not ") + what;
-  problem.notes = {std::string("MPI says: ") + std::string(text, static_cast<std::size_t>(length))};
+  problem.notes = {std::string("MPI says: ") + std::string(text, std::size_t(length))};
   problem.help = "look for a rank that stopped or a network that failed, then start again";
   throw Error(problem, exit_environment);
 }

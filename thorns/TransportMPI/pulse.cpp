@@ -16,7 +16,7 @@ Pulse::Pulse(MPI_Comm world) {
   int ranks = 0;
   check_mpi(MPI_Comm_dup(world, &world_), "make a communicator");
   check_mpi(MPI_Comm_size(world_, &ranks), "tell the number of ranks");
-  heard_.assign(static_cast<std::size_t>(ranks), -std::numeric_limits<double>::infinity());
+  heard_.assign(std::size_t(ranks), -std::numeric_limits<double>::infinity());
 }
 
 Pulse::~Pulse() {
@@ -42,7 +42,7 @@ void Pulse::answer(double now) {
     check_mpi(MPI_Recv(nullptr, 0, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, world_,
                        MPI_STATUS_IGNORE),
               "take in a sign of life");
-    heard_[static_cast<std::size_t>(status.MPI_SOURCE)] = now;
+    heard_[std::size_t(status.MPI_SOURCE)] = now;
     if (status.MPI_TAG == question) send(status.MPI_SOURCE, reply);
   }
 }

@@ -21,7 +21,7 @@ class Pulse {
   void answer(double now);
   void ask(const std::vector<int>& ranks);
   /// When the rank gave its last sign of life; negative infinity: never.
-  double heard(int rank) const { return heard_[static_cast<std::size_t>(rank)]; }
+  double heard(int rank) const { return heard_[std::size_t(rank)]; }
 
  private:
   void send(int rank, int tag);

@@ -33,7 +33,7 @@ std::string host_name() {
   char text[MPI_MAX_PROCESSOR_NAME] = "";
   int length = 0;
   check_mpi(MPI_Get_processor_name(text, &length), "tell the name of the host");
-  return {text, static_cast<std::size_t>(length)};
+  return {text, std::size_t(length)};
 }
 
 // A rank that waits rests between its looks at messages, see IdleNap. Where Open MPI may not read
@@ -84,12 +84,12 @@ TransportMPI::~TransportMPI() {
 // 2014).
 class TransportMPI::Layout {
  public:
-  Layout(std::size_t bytes, std::size_t part) : count(static_cast<int>(bytes)) {
+  Layout(std::size_t bytes, std::size_t part) : count(int(bytes)) {
     if (bytes <= part) return;
     MPI_Datatype whole = MPI_DATATYPE_NULL;
-    check_mpi(MPI_Type_contiguous(static_cast<int>(part), MPI_BYTE, &whole), "describe a part");
+    check_mpi(MPI_Type_contiguous(int(part), MPI_BYTE, &whole), "describe a part");
     const std::size_t parts = bytes / part;
-    const int counts[] = {static_cast<int>(parts), static_cast<int>(bytes % part)};
+    const int counts[] = {int(parts), int(bytes % part)};
     const MPI_Aint starts[] = {0, static_cast<MPI_Aint>(parts * part)};
     const MPI_Datatype types[] = {whole, MPI_BYTE};
     check_mpi(MPI_Type_create_struct(2, counts, starts, types, &type), "describe a long message");
@@ -116,7 +116,7 @@ Transport::Request TransportMPI::new_message(int peer, std::size_t bytes) {
   const Request request = free_.back();
   free_.pop_back();
   active_.push_back(request);
-  messages_[static_cast<std::size_t>(request)] = {MPI_REQUEST_NULL, peer, bytes, true};
+  messages_[std::size_t(request)] = {MPI_REQUEST_NULL, peer, bytes, true};
   return request;
 }
 
@@ -141,7 +141,7 @@ Transport::Request TransportMPI::send(int to, int tag, std::span<const std::byte
 // the same one wants progress. Open MPI looks at messages before it progresses, so that what comes
 // in during this call is told by the next one; a second look at once would cost as much again.
 bool TransportMPI::is_complete(Request request) {
-  Message& message = messages_.at(static_cast<std::size_t>(request));
+  Message& message = messages_.at(std::size_t(request));
   if (!message.active) throw Bug("asking for a message that was waited for before");
   if (message.complete) return true;
   if (!std::exchange(message.answered, false) || MPI_Wtime() > answers_until_) {
@@ -157,7 +157,7 @@ void TransportMPI::ask_for_all(Request first) {
   waiting_.clear();
   const std::span<const Request> all(active_), one(&first, 1);
   for (const Request request : all.size() > max_asked ? one : all) {
-    Message& message = messages_[static_cast<std::size_t>(request)];
+    Message& message = messages_[std::size_t(request)];
     if (message.complete) continue;
     message.answered = true;
     asked_requests_.push_back(request);
@@ -167,10 +167,10 @@ void TransportMPI::ask_for_all(Request first) {
   finished_.resize(waiting_.size());
   statuses_.resize(waiting_.size());
   int done = 0;
-  int code = MPI_Testsome(static_cast<int>(waiting_.size()), waiting_.data(), &done,
-                          finished_.data(), statuses_.data());
+  int code = MPI_Testsome(int(waiting_.size()), waiting_.data(), &done, finished_.data(),
+                          statuses_.data());
   for (int n = 0; n < done; ++n) {
-    Message& message = messages_[static_cast<std::size_t>(asked_requests_[finished_[n]])];
+    Message& message = messages_[std::size_t(asked_requests_[finished_[n]])];
     message.complete = true;
     message.request = MPI_REQUEST_NULL;
     if (code == MPI_ERR_IN_STATUS && statuses_[n].MPI_ERROR != MPI_SUCCESS)
@@ -184,7 +184,7 @@ void TransportMPI::ask_for_all(Request first) {
 bool TransportMPI::test(std::span<const Request> requests) {
   if (requests.empty()) {
     const auto incomplete = [&](Request request) {
-      return !messages_[static_cast<std::size_t>(request)].complete;
+      return !messages_[std::size_t(request)].complete;
     };
     const auto under_way = std::find_if(active_.begin(), active_.end(), incomplete);
     if (under_way != active_.end()) ask_for_all(*under_way);
@@ -202,25 +202,22 @@ void TransportMPI::wait(std::span<const Request> requests) {
   waiting_.clear();
   std::size_t bytes = 0;
   for (const Request request : requests) {
-    Message& message = messages_.at(static_cast<std::size_t>(request));
+    Message& message = messages_.at(std::size_t(request));
     if (!message.complete) bytes += message.bytes;
     if (!message.active) throw Bug("waiting for a message that was waited for before");
     waiting_.push_back(message.request);
     message.active = false;
     free_.push_back(request);
   }
-  std::erase_if(active_, [&](Request request) {
-    return !messages_[static_cast<std::size_t>(request)].active;
-  });
+  std::erase_if(active_, [&](Request request) { return !messages_[std::size_t(request)].active; });
   finished_.resize(waiting_.size());
-  IdleNap nap(std::min(longest_without_rest, static_cast<double>(bytes) / slow_memory));
-  for (int done = 0, all = static_cast<int>(waiting_.size());;) {
+  IdleNap nap(std::min(longest_without_rest, double(bytes) / slow_memory));
+  for (int done = 0, all = int(waiting_.size());;) {
     check_mpi(MPI_Testsome(all, waiting_.data(), &done, finished_.data(), MPI_STATUSES_IGNORE),
               "finish its messages");
     if (done == MPI_UNDEFINED) break;
     for (int n = 0; n < done; ++n)
-      messages_[static_cast<std::size_t>(requests[static_cast<std::size_t>(finished_[n])])]
-          .complete = true;
+      messages_[std::size_t(requests[std::size_t(finished_[n])])].complete = true;
     moved_ |= done > 0;
     look(true, requests);
     if (done > 0)
@@ -304,7 +301,7 @@ std::vector<int> TransportMPI::neighbours() const {
 std::vector<int> TransportMPI::awaited(std::span<const Request> requests) const {
   std::set<int> ranks;
   for (const Request request : requests) {
-    const Message& message = messages_[static_cast<std::size_t>(request)];
+    const Message& message = messages_[std::size_t(request)];
     if (!message.complete) ranks.insert(message.peer);
   }
   ranks.erase(rank_);
@@ -313,8 +310,8 @@ std::vector<int> TransportMPI::awaited(std::span<const Request> requests) const 
 
 std::string TransportMPI::names(const std::vector<int>& ranks) const {
   if (ranks.empty()) return "all others";
-  std::string text = "rank " + std::to_string(ranks.front()) + " on " +
-                     hosts_[static_cast<std::size_t>(ranks.front())];
+  std::string text =
+      "rank " + std::to_string(ranks.front()) + " on " + hosts_[std::size_t(ranks.front())];
   if (ranks.size() > 1) text += " and " + std::to_string(ranks.size() - 1) + " more";
   return text;
 }
@@ -338,7 +335,7 @@ std::vector<std::vector<std::byte>> TransportMPI::all_gather(std::span<const std
   for (const Head& head : heads) {
     if (head.length > std::uint64_t{std::numeric_limits<int>::max()})
       throw Bug("more than 2 GiB to be gathered from a rank");
-    lengths.push_back(static_cast<int>(head.length));
+    lengths.push_back(int(head.length));
     all_fit = all_fit && head.length <= head.first.size();
   }
   if (!all_fit) return all_gather_long(bytes, lengths);
@@ -354,10 +351,10 @@ std::vector<std::vector<std::byte>> TransportMPI::all_gather_long(std::span<cons
     throw Bug("more than 2 GiB to be gathered from all ranks");
   std::vector<int> starts(lengths.size(), 0);
   std::partial_sum(lengths.begin(), lengths.end() - 1, starts.begin() + 1);
-  std::vector<std::byte> all(static_cast<std::size_t>(starts.back() + lengths.back()));
+  std::vector<std::byte> all(std::size_t(starts.back() + lengths.back()));
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallgatherv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, all.data(),
-                            lengths.data(), starts.data(), MPI_BYTE, world_, &request),
+  check_mpi(MPI_Iallgatherv(bytes.data(), int(bytes.size()), MPI_BYTE, all.data(), lengths.data(),
+                            starts.data(), MPI_BYTE, world_, &request),
             "gather");
   finish(request);
   std::vector<std::vector<std::byte>> result;
@@ -370,7 +367,7 @@ std::string TransportMPI::describe() const {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   check_mpi(MPI_Get_library_version(text, &length), "tell its version");
-  const std::string library(text, static_cast<std::size_t>(length));
+  const std::string library(text, std::size_t(length));
   return library.substr(0, library.find_first_of(",\n")) + ", " + std::to_string(size_) +
          (size_ == 1 ? " rank" : " ranks");
 }

@@ -55,7 +55,7 @@ class TransportMPI : public Transport, public Heartbeat {
   };
   class Layout;  // of the bytes of a message, in MPI's words
   Request new_message(int peer, std::size_t bytes);
-  MPI_Request& mpi(Request request) { return messages_[static_cast<std::size_t>(request)].request; }
+  MPI_Request& mpi(Request request) { return messages_[std::size_t(request)].request; }
   bool is_complete(Request request);
   void ask_for_all(Request first);
   void finish(MPI_Request collective);

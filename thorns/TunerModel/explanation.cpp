@@ -30,7 +30,7 @@ void add_depth(std::vector<std::string>& parts, const WideLinkSettings& from,
                const WideLinkSettings& to, const std::string& link) {
   if (to.depth > from.depth)
     parts.push_back(fmt::format("with {} ghost layers link {} is used {:.3g} times less often",
-                                to.depth, link, static_cast<double>(to.depth) / from.depth));
+                                to.depth, link, double(to.depth) / from.depth));
   if (to.depth < from.depth)
     parts.push_back(fmt::format("{} ghost layers on link {} compute less twice than {}", to.depth,
                                 link, from.depth));
@@ -50,8 +50,7 @@ void add_codecs(std::vector<std::string>& parts, const MachineEstimate& machine,
                 const std::string& link) {
   for (const int d : {0, 1})
     if (!same_chain(from.codecs[d], to.codecs[d])) {
-      parts.push_back(what_chain_does(machine, static_cast<int>(n), d, to.codecs[d]) + " on link " +
-                      link);
+      parts.push_back(what_chain_does(machine, int(n), d, to.codecs[d]) + " on link " + link);
       return;
     }
 }
@@ -60,7 +59,7 @@ void add_codecs(std::vector<std::string>& parts, const MachineEstimate& machine,
 std::string what_blocks_cost(const MachineEstimate& machine) {
   std::vector<int> tasks;
   for (std::size_t task = 0; task < machine.task_seconds.size(); ++task)
-    if (machine.task_seconds[task] > 0) tasks.push_back(static_cast<int>(task));
+    if (machine.task_seconds[task] > 0) tasks.push_back(int(task));
   const WorkCost cost = cost_of(tasks, machine);
   if (!(cost.call > 0) && !(cost.face > 0)) return "";
   return fmt::format(" (a block costs {:.3g} us and {:.3g} ns per point on its faces)",

@@ -14,7 +14,7 @@ constexpr std::size_t max_records = 40, max_windows = 5;
 
 // The median; of two the shorter: accidents only make steps longer.
 Estimate usual(std::vector<Estimate> windows) {
-  const auto middle = windows.begin() + static_cast<std::ptrdiff_t>((windows.size() - 1) / 2);
+  const auto middle = windows.begin() + std::ptrdiff_t((windows.size() - 1) / 2);
   std::nth_element(windows.begin(), middle, windows.end(),
                    [](const Estimate& a, const Estimate& b) { return a.value < b.value; });
   return *middle;
@@ -27,14 +27,12 @@ double distance(const DriverSettings& a, const DriverSettings& b) {
   bool weights = a.speeds != b.speeds;
   for (std::size_t n = 0; n < a.links.size(); ++n) {
     const WideLinkSettings &x = a.links[n], &y = b.links[n];
-    depth = std::max(depth, std::abs(std::log2(static_cast<double>(x.depth) / y.depth)));
+    depth = std::max(depth, std::abs(std::log2(double(x.depth) / y.depth)));
     for (const int d : {0, 1})
-      if (!same_chain(x.codecs[d], y.codecs[d]))
-        codecs += 0.5 / static_cast<double>(a.links.size());
+      if (!same_chain(x.codecs[d], y.codecs[d])) codecs += 0.5 / double(a.links.size());
     weights = weights || x.packing != y.packing;
   }
-  const double blocks = std::abs(
-      std::log2(static_cast<double>(a.blocks_per_rank) / static_cast<double>(b.blocks_per_rank)));
+  const double blocks = std::abs(std::log2(double(a.blocks_per_rank) / double(b.blocks_per_rank)));
   return depth + codecs + (a.overlap != b.overlap) + 0.5 * blocks + 0.5 * weights;
 }
 

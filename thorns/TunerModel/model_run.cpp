@@ -197,7 +197,7 @@ long ModelRun::steps_with(const TuningWindow& window, const Option& option) cons
 // s that a window with other settings loses if they take so much longer than expected.
 double ModelRun::at_stake(const TuningWindow& window, const Option& option) const {
   return std::max(0.0, option.expected * (1 + too_short) - usual_step(window)) *
-         static_cast<double>(steps_with(window, option));
+         double(steps_with(window, option));
 }
 
 bool ModelRun::pays(const TuningWindow& window, const Option& option) const {
@@ -209,9 +209,8 @@ bool ModelRun::pays(const TuningWindow& window, const Option& option) const {
     return stake == 0 ||
            (gain * rest(window) > cost + margin * stake && search_budget_.affords(stake, left));
   // The first trial tells how good forecasts are.
-  const double risk = changes_ == 0 ? stake
-                                    : records_.uncertainty() * now *
-                                          static_cast<double>(steps_with(window, option));
+  const double risk =
+      changes_ == 0 ? stake : records_.uncertainty() * now * double(steps_with(window, option));
   return search_budget_.affords(cost + risk, left);
 }
 
@@ -240,7 +239,7 @@ SearchSpace ModelRun::worthwhile(const TuningWindow& window) const {
   const DriverSettings& in_use = window.settings;
   SearchSpace space = space_;
   const int deepest =
-      static_cast<int>(std::max(any_run, std::lround(std::min(1e6, rest(window))) / cycles_left));
+      int(std::max(any_run, std::lround(std::min(1e6, rest(window))) / cycles_left));
   space.max_depth = space.max_depth > 0 ? std::min(space.max_depth, deepest) : deepest;
   const auto is_used = [&](const CodecNames& chain) {
     for (const WideLinkSettings& link : in_use.links)

@@ -22,8 +22,8 @@ void SearchBudget::charge(const TuningWindow& window, double best, double moving
     set_up_seconds_ += std::max(0.0, window.change_seconds - moving);
   }
   if (best > 0)
-    lost_ += std::max(0.0, window.seconds_per_step.value - best) *
-             static_cast<double>(window.last - window.first);
+    lost_ +=
+        std::max(0.0, window.seconds_per_step.value - best) * double(window.last - window.first);
 }
 
 bool SearchBudget::affords(double seconds, double left) const {

@@ -30,10 +30,10 @@ long WindowLength::first(const DriverSettings& settings) const {
 long WindowLength::searching(const DriverSettings& settings, const TuningWindow& window,
                              double step) const {
   if (given_ > 0) return given_;
-  const auto base = static_cast<double>(least(settings));
+  const auto base = double(least(settings));
   const Estimate& measured = window.seconds_per_step;
   const double noise = measured.error / measured.value / wanted_error;
-  const double wanted = static_cast<double>(window.last - window.first) * noise * noise;
+  const double wanted = double(window.last - window.first) * noise * noise;
   double steps = std::clamp(wanted, base, longest * base);
   if (step > 0) steps = std::max(steps, min_seconds / step);
   return std::lround(steps);

@@ -9,11 +9,11 @@
 namespace cardon {
 
 int widest_stencil(const Program& program, const Machine& machine) {
-  const auto axis = static_cast<std::size_t>(chain_axis(machine, program.grid));
+  const auto axis = std::size_t(chain_axis(machine, program.grid));
   int radius = 1;
   for (const Task& task : program.tasks)
     for (const Binding& binding : task.bindings)
-      if (binding.reads) radius = std::max(radius, static_cast<int>(binding.radius[axis]));
+      if (binding.reads) radius = std::max(radius, int(binding.radius[axis]));
   return radius;
 }
 

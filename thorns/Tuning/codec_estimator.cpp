@@ -12,7 +12,7 @@ CodecTrial sum_of(const std::vector<RankWindow>& ranks, const std::vector<int>& 
                   int chain) {
   CodecTrial sum;
   for (const int rank : list)
-    for (const CodecTrial& t : ranks[static_cast<std::size_t>(rank)].readings.trials) {
+    for (const CodecTrial& t : ranks[std::size_t(rank)].readings.trials) {
       if (t.link != link || t.chain != chain) continue;
       sum.pieces += t.pieces;
       sum.raw += t.raw;
@@ -35,7 +35,7 @@ CodecEstimate estimate(const CodecNames& chain, const CodecTrial& sent,
                        const CodecTrial& received) {
   CodecEstimate result;
   result.chain = chain;
-  const auto n = static_cast<double>(sent.pieces);
+  const auto n = double(sent.pieces);
   if (n > 0) {
     const double mean = sent.ratios / n;
     const double variance = std::max(0.0, sent.squares / n - mean * mean);
@@ -64,7 +64,7 @@ std::vector<CodecEstimate> estimate_codecs(const std::vector<RankWindow>& ranks,
   }
   for (std::size_t n = 0; n < trials.size(); ++n) {
     if (same_chain(trials[n], in_use) || trials[n].empty()) continue;
-    const CodecTrial sum = sum_of(ranks, senders, link, static_cast<int>(n));
+    const CodecTrial sum = sum_of(ranks, senders, link, int(n));
     if (sum.pieces > 0) all.push_back(estimate(trials[n], sum, sum));
   }
   return all;

@@ -21,7 +21,7 @@ constexpr double min_share = 0.2;
 
 // Standard error of the mean, relative to it.
 double relative_error(const std::vector<double>& values) {
-  const auto n = static_cast<double>(values.size());
+  const auto n = double(values.size());
   if (values.size() < 2) return unknown_noise;
   double sum = 0, squares = 0, neighbours = 0;
   for (const double value : values) sum += value;
@@ -44,7 +44,7 @@ void add(WorkSample& sum, const WorkSample& work) {
 class Estimator {
  public:
   Estimator(const WindowFrame& frame, const std::vector<RankWindow>& ranks)
-      : frame_(frame), ranks_(ranks), steps_(static_cast<double>(frame.last - frame.first)) {
+      : frame_(frame), ranks_(ranks), steps_(double(frame.last - frame.first)) {
     for (const RankWindow& rank : ranks) timings_.push_back(rank.timings);
   }
 
@@ -97,10 +97,9 @@ Estimate Estimator::seconds_per_step() const {
   }
   std::vector<double> means(parts, 0.0);
   for (const RankWindow& rank : ranks_)
-    for (std::size_t n = 0; n < parts; ++n)
-      means[n] += rank.parts[n] / static_cast<double>(ranks_.size());
+    for (std::size_t n = 0; n < parts; ++n) means[n] += rank.parts[n] / double(ranks_.size());
   const double value = elapsed / steps_;
-  return {value, value * relative_error(means), std::max(1.0, static_cast<double>(parts))};
+  return {value, value * relative_error(means), std::max(1.0, double(parts))};
 }
 
 void Estimator::add_tasks(MachineEstimate& machine) const {
@@ -110,7 +109,7 @@ void Estimator::add_tasks(MachineEstimate& machine) const {
     for (const Timings& timings : timings_) {
       if (task >= timings.tasks.size() || timings.tasks[task].points == 0) continue;
       const TaskTimings& t = timings.tasks[task];
-      const auto points = static_cast<double>(t.points);
+      const auto points = double(t.points);
       add(work, {double(t.calls) / points, 1, double(t.faces) / points,
                  (t.compute + t.boundary) / points});
     }
@@ -130,7 +129,7 @@ void Estimator::add_between(MachineEstimate& machine) const {
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     double calls = 0;
     for (const TaskTimings& task : timings_[rank].tasks)
-      if (task.points > 0) calls += static_cast<double>(task.calls);  // as the model charges them
+      if (task.points > 0) calls += double(task.calls);  // as the model charges them
     const double left = ranks_[rank].elapsed - measured_seconds(timings_[rank]);
     add(machine.between, {calls / steps_, 1, 0, std::max(0.0, left) / steps_});
   }
@@ -142,7 +141,7 @@ Estimate Estimator::relative_cost(const RankWindow& rank, const MachineEstimate&
   for (std::size_t task = 0; task < std::min(tasks.size(), machine.task_seconds.size()); ++task) {
     if (tasks[task].points == 0) continue;
     taken += tasks[task].compute + tasks[task].boundary;
-    expected += static_cast<double>(tasks[task].points) * machine.task_seconds[task];
+    expected += double(tasks[task].points) * machine.task_seconds[task];
   }
   if (expected <= 0) return {};
   const double value = taken / expected;
@@ -156,14 +155,13 @@ void Estimator::add_links(MachineEstimate& machine) const {
 
 void Estimator::add_link(const SiteLink& link, MachineEstimate& machine) const {
   const auto n = machine.links.size();
-  const std::vector<int> sites[2] = {
-      frame_.machine->sites[static_cast<std::size_t>(link.sites[0])].ranks,
-      frame_.machine->sites[static_cast<std::size_t>(link.sites[1])].ranks};
+  const std::vector<int> sites[2] = {frame_.machine->sites[std::size_t(link.sites[0])].ranks,
+                                     frame_.machine->sites[std::size_t(link.sites[1])].ranks};
   LinkEstimate& estimate = machine.links.emplace_back();
   estimate_link(ranks_, n, sites, estimate);
   for (const int d : {0, 1}) {
     estimate.ratio[d] = ratio(sites[d], n);
-    machine.codecs[d].push_back(estimate_codecs(ranks_, static_cast<int>(n), sites[d], sites[1 - d],
+    machine.codecs[d].push_back(estimate_codecs(ranks_, int(n), sites[d], sites[1 - d],
                                                 frame_.settings.links.at(n).codecs[d],
                                                 frame_.trials));
   }
@@ -181,9 +179,9 @@ const LinkTimings* Estimator::timings_of(std::size_t rank, std::size_t link) con
 double Estimator::ratio(const std::vector<int>& senders, std::size_t link) const {
   double raw = 0, sent = 0;
   for (const int rank : senders)
-    if (const LinkTimings* timings = timings_of(static_cast<std::size_t>(rank), link)) {
-      raw += static_cast<double>(timings->bytes_raw);
-      sent += static_cast<double>(timings->bytes_sent);
+    if (const LinkTimings* timings = timings_of(std::size_t(rank), link)) {
+      raw += double(timings->bytes_raw);
+      sent += double(timings->bytes_sent);
     }
   return sent > 0 ? raw / sent : 1;
 }
@@ -195,11 +193,10 @@ Estimator::WideWork Estimator::wide_work(std::size_t rank, const MachineEstimate
   for (std::size_t link = 0; link < links.size(); ++link) {
     const LinkTimings* timings = timings_of(rank, link);
     if (timings == nullptr) continue;
-    const auto bytes = static_cast<double>(timings->bytes_raw);
-    const bool is_first =
-        links[link].sites[0] == frame_.machine->site_of_rank(static_cast<int>(rank));
+    const auto bytes = double(timings->bytes_raw);
+    const bool is_first = links[link].sites[0] == frame_.machine->site_of_rank(int(rank));
     work.bytes += bytes;
-    work.pieces += static_cast<double>(timings->pieces);
+    work.pieces += double(timings->pieces);
     work.unpack += timings->unpack;
     work.pack += timings->pack;
     work.pack -= machine.codecs[is_first ? 0 : 1][link].front().encode.value * bytes;
@@ -216,10 +213,10 @@ void Estimator::add_messages(MachineEstimate& machine) const {
     if (work.pieces > 0) all.push_back(work);
     if (timings_[rank].links.empty()) continue;
     const LinkTimings& intra = timings_[rank].links.front();
-    near_bytes += static_cast<double>(intra.bytes_raw + intra.bytes_local);
+    near_bytes += double(intra.bytes_raw + intra.bytes_local);
     near_seconds += intra.pack + intra.unpack;
     if (intra.messages > 0 && intra.exchanges > 0)
-      waited = std::min(waited, intra.wait / static_cast<double>(intra.exchanges));
+      waited = std::min(waited, intra.wait / double(intra.exchanges));
   }
   machine.intra_latency = std::isfinite(waited) ? waited : 0;
   if (near_bytes > 0) machine.near_pack = near_seconds / near_bytes / 2;

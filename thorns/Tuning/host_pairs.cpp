@@ -17,7 +17,7 @@ std::vector<Stream> streams_by_delay(const std::vector<RankWindow>& ranks, std::
                                      const std::vector<int>& receivers) {
   std::vector<Stream> streams;
   for (const int rank : receivers) {
-    const auto& delays = ranks[static_cast<std::size_t>(rank)].readings.delays;
+    const auto& delays = ranks[std::size_t(rank)].readings.delays;
     if (link >= delays.size()) continue;
     for (const PeerDelay& peer : delays[link].peers)
       if (peer.pieces > 0) streams.push_back({peer, rank});
@@ -36,7 +36,7 @@ void add(HostPair& pair, const Stream& stream) {
     pair.bytes = stream.delay.bytes;
   }
   pair.spacing = std::min(pair.spacing, second - pair.least);
-  pair.pieces += static_cast<double>(stream.delay.pieces);
+  pair.pieces += double(stream.delay.pieces);
   pair.ranks.insert({stream.delay.rank, stream.receiver});
 }
 
@@ -53,7 +53,7 @@ std::vector<HostPair> host_pairs(const std::vector<RankWindow>& ranks, std::size
   }
   for (HostPair& pair : pairs)
     for (const int rank : receivers) {
-      const auto& delays = ranks[static_cast<std::size_t>(rank)].readings.delays;
+      const auto& delays = ranks[std::size_t(rank)].readings.delays;
       if (link >= delays.size()) continue;
       for (const MessageArrival& message : delays[link].recent)
         if (pair.ranks.count({message.from, rank}) > 0) pair.messages.push_back(message);

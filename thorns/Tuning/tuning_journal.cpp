@@ -69,12 +69,12 @@ void TuningJournal::add(const TuningWindow& window, const Decision& decision) {
 
 // From the window that shows it to the next one, which other settings may follow.
 void TuningJournal::charge_slow_steps(const TuningWindow& window) {
-  account_.lost_seconds += slower_ * static_cast<double>(window.first - charged_to_);
+  account_.lost_seconds += slower_ * double(window.first - charged_to_);
   const bool judged = change_ && same_settings(window.settings, change_->decision.settings);
   slower_ =
       judged ? std::max(0.0, window.seconds_per_step.value - change_->before.seconds_per_step.value)
              : 0;
-  account_.lost_seconds += slower_ * static_cast<double>(window.last - window.first);
+  account_.lost_seconds += slower_ * double(window.last - window.first);
   charged_to_ = window.last;
 }
 

@@ -23,7 +23,7 @@ std::size_t longest_message(const TuningSetup& setup, const Transport& transport
   const std::size_t links = setup.tuner.start.links.size() + 1, chains = setup.tuner.chains.size();
   const std::size_t window = max_window_bytes(setup.tuner.program->tasks.size(), links, chains);
   const std::size_t order = 8192 + 512 * links + 256 * links * (chains + 1) +
-                            (16 + 64 * links) * static_cast<std::size_t>(transport.size());
+                            (16 + 64 * links) * std::size_t(transport.size());
   return std::max(window, order);
 }
 
@@ -106,12 +106,11 @@ void TuningLoop::begin_window(double evolution) {
 void TuningLoop::note_part(long iteration, double evolution) {
   const long steps = order_.last - order_.first;
   const auto end_of = [&](std::size_t part) {
-    return order_.first + static_cast<long>(part) * steps / order_.parts;
+    return order_.first + long(part) * steps / order_.parts;
   };
   const std::size_t part = window_.parts.size();
   if (iteration != end_of(part + 1)) return;
-  window_.parts.push_back((evolution - part_began_) /
-                          static_cast<double>(iteration - end_of(part)));
+  window_.parts.push_back((evolution - part_began_) / double(iteration - end_of(part)));
   part_began_ = evolution;
 }
 
@@ -163,8 +162,8 @@ TuningLoop::Conclusion TuningLoop::conclude(const Agreement::Reports& reports,
     frame.change_seconds = std::max(frame.change_seconds, rank.change_seconds);
     frame.search_seconds = std::max(frame.search_seconds, rank.search_seconds);
   }
-  frame.seconds_left = longest / static_cast<double>(order_.last - order_.first) *
-                       static_cast<double>(last_iteration_ - order_.last);
+  frame.seconds_left =
+      longest / double(order_.last - order_.first) * double(last_iteration_ - order_.last);
   frame.seconds_so_far = ended_ - first_step_;
   conclusion.window = summarise(frame, ranks);
   conclusion.decision = setup_.service->decide(conclusion.window);
@@ -206,7 +205,7 @@ SettingsChange TuningLoop::next_order(const Decision& decision, bool changed, do
   order.last = order.first + steps;
   const long wait = step > 0 ? std::lround(std::ceil(lag / step)) : steps / 4;
   order.effective_step = order.last + min_lag + std::clamp(wait, 1L, std::max(4L, steps));
-  order.parts = static_cast<int>(std::clamp(steps / period, 1L, long{max_parts}));
+  order.parts = int(std::clamp(steps / period, 1L, long{max_parts}));
   order.trials = decision.trials;
   order.new_trials = true;
   return order;

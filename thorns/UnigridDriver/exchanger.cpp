@@ -34,11 +34,10 @@ Exchanger::Pattern& Exchanger::pattern(const std::vector<plan::SlotDepth>& field
   made->fields = fields;
   std::map<int, Message> receives, sends;
   const auto add = [&](std::map<int, Message>& messages, const PeerBoxes& peer, std::size_t field) {
-    Message& message =
-        messages[layout_.decomposition().rank_of_block[static_cast<std::size_t>(peer.block)]];
+    Message& message = messages[layout_.decomposition().rank_of_block[std::size_t(peer.block)]];
     for (const Box& box : peer.boxes) {
       message.parts.push_back({field, box});
-      message.values.resize(message.values.size() + static_cast<std::size_t>(box.points()));
+      message.values.resize(message.values.size() + std::size_t(box.points()));
     }
   };
   for (std::size_t f = 0; f < fields.size(); ++f) {
@@ -77,7 +76,7 @@ void Exchanger::start(const std::vector<plan::SlotDepth>& fields) {
 void Exchanger::post(Pattern& pattern) {
   const double start = seconds_now();
   requests_.clear();
-  for (Message& message : scheme.receives)
+  for (Message& message : pattern.receives)
     requests_.push_back(transport_.post_receive(message.rank, message_tag::drivers,
                                                 std::as_writable_bytes(std::span(message.values))));
   for (Message& message : pattern.sends) {
@@ -86,8 +85,8 @@ void Exchanger::post(Pattern& pattern) {
     const auto bytes = std::as_bytes(std::span(message.values));
     requests_.push_back(transport_.send(message.rank, message_tag::drivers, bytes));
     timings_.messages += 1;
-    timings_.bytes_raw += static_cast<long>(bytes.size());
-    timings_.bytes_sent += static_cast<long>(bytes.size());
+    timings_.bytes_raw += long(bytes.size());
+    timings_.bytes_sent += long(bytes.size());
   }
   current_ = &pattern;
   started_ = seconds_now();

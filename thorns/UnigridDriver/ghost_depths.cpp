@@ -33,7 +33,7 @@ int reach(const Task& task, const Binding& binding) {
 int reach_of_step(const Program& program) {
   int sum = 0;
   for (const int id : program.step) {
-    const Task& task = program.tasks[static_cast<std::size_t>(id)];
+    const Task& task = program.tasks[std::size_t(id)];
     int most = 0;
     for (const Binding& binding : task.bindings) most = std::max(most, reach(task, binding));
     sum += most;

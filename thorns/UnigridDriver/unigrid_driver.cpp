@@ -197,7 +197,7 @@ void UnigridDriver::finish() {
 void UnigridDriver::sweep(SegmentQueue::Operations operations) {
   for (std::size_t n = 0; n < operations.size();) {
     const auto& [task, state] = operations[n];
-    switch (setup_.program->tasks[static_cast<std::size_t>(task.task)].kind) {
+    switch (setup_.program->tasks[std::size_t(task.task)].kind) {
       case Task::compute:
       case Task::combine:
         n = compute(operations, n);
@@ -222,7 +222,7 @@ std::size_t UnigridDriver::compute(SegmentQueue::Operations operations, std::siz
   std::size_t n = first + 1;
   for (; n < operations.size(); ++n) {
     const GrownTask& next = operations[n].task;
-    const Task& filler = setup_.program->tasks[static_cast<std::size_t>(next.task)];
+    const Task& filler = setup_.program->tasks[std::size_t(next.task)];
     if (filler.kind != Task::boundary || !executor_->fusable(task, next)) break;
     boundaries_.push_back(next);
   }
@@ -255,7 +255,7 @@ void UnigridDriver::sweep(const GrownTask& task, const StepState& state) {
 FieldView UnigridDriver::view(int field, int level) {
   const FieldArray array = executor_->storage().array(field, level);
   FieldView view;
-  view.field = &setup_.program->fields[static_cast<std::size_t>(field)];
+  view.field = &setup_.program->fields[std::size_t(field)];
   view.pieces.push_back({layout_->owned(block_), array.origin, array.sy, array.sz});
   return view;
 }

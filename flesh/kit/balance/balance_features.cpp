@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/balance_features.hpp"
-
 #include <algorithm>
 #include <array>
+#include <cardon/kit/balance/balance_features.hpp>
+#include <cardon/kit/balance/placement.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 
 #include "balance/load_statistics.hpp"
 #include "balance/plan_seconds.hpp"
-#include "cardon/kit/balance/placement.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

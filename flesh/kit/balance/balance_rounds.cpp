@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/balance_rounds.hpp"
-
 #include <algorithm>
-
-#include "cardon/kit/balance/greedy_assignment.hpp"
-#include "cardon/thorn/error.hpp"
+#include <cardon/kit/balance/balance_rounds.hpp>
+#include <cardon/kit/balance/greedy_assignment.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 
@@ -45,8 +43,7 @@ BalanceRounds::BalanceRounds(const BalanceProblem& problem, const MakeAgent& mak
       placement_(placement_of(problem)),
       received_(problem.ranks.size(), 0.0) {
   make_views();
-  for (std::size_t r = 0; r < problem.ranks.size(); ++r)
-    agents_.push_back(make_agent(static_cast<int>(r)));
+  for (std::size_t r = 0; r < problem.ranks.size(); ++r) agents_.push_back(make_agent(int(r)));
 }
 
 BalanceRounds::~BalanceRounds() = default;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/block_graph.hpp"
-
 #include <algorithm>
-
-#include "cardon/thorn/error.hpp"
+#include <cardon/kit/balance/block_graph.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 namespace {
@@ -26,7 +24,7 @@ void append_row(std::vector<End>& row, WeightedGraph& graph) {
       graph.edge_weights.push_back(row[i].weight);
     }
   }
-  graph.first.push_back(static_cast<int>(graph.neighbours.size()));
+  graph.first.push_back(int(graph.neighbours.size()));
 }
 
 }  // namespace

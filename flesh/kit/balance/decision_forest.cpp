@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/decision_forest.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/balance/balance_features.hpp>
+#include <cardon/kit/balance/decision_forest.hpp>
+#include <cardon/thorn/error.hpp>
 #include <numeric>
 #include <sstream>
-
-#include "cardon/kit/balance/balance_features.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

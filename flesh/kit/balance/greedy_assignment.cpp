@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/greedy_assignment.hpp"
-
 #include <algorithm>
+#include <cardon/kit/balance/greedy_assignment.hpp>
 #include <queue>
 #include <set>
 #include <tuple>

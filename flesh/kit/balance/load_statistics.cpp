@@ -2,11 +2,10 @@
 #include "balance/load_statistics.hpp"
 
 #include <algorithm>
+#include <cardon/kit/balance/placement_cost.hpp>
 #include <cmath>
 #include <numeric>
 #include <vector>
-
-#include "cardon/kit/balance/placement_cost.hpp"
 
 namespace cardon {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/part_owners.hpp"
-
 #include <algorithm>
+#include <cardon/kit/balance/part_owners.hpp>
 #include <numeric>
 #include <tuple>
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/partition_balancer.hpp"
-
 #include <algorithm>
+#include <cardon/kit/balance/block_graph.hpp>
+#include <cardon/kit/balance/greedy_assignment.hpp>
+#include <cardon/kit/balance/partition_balancer.hpp>
 #include <map>
-
-#include "cardon/kit/balance/block_graph.hpp"
-#include "cardon/kit/balance/greedy_assignment.hpp"
 
 namespace cardon {
 namespace {

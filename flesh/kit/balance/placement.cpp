@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/placement.hpp"
-
 #include <algorithm>
-
-#include "cardon/thorn/error.hpp"
+#include <cardon/kit/balance/placement.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 
@@ -18,7 +16,7 @@ Placement placement_after(const BalanceProblem& problem, const std::vector<Block
   Placement placement = placement_of(problem);
   std::vector<bool> moved(placement.size(), false);
   for (const BlockMove& move : moves) {
-    const auto b = static_cast<std::size_t>(move.block), r = static_cast<std::size_t>(move.rank);
+    const auto b = std::size_t(move.block), r = std::size_t(move.rank);
     if (b >= placement.size()) throw Bug("a balancer moves a block that does not exist");
     if (r >= problem.ranks.size()) throw Bug("a balancer moves a block to no rank");
     if (moved[b]) throw Bug("a balancer moves a block twice");
@@ -33,15 +31,14 @@ Placement placement_after(const BalanceProblem& problem, const std::vector<Block
 std::vector<BlockMove> moves_to(const BalanceProblem& problem, const Placement& placement) {
   std::vector<BlockMove> moves;
   for (std::size_t b = 0; b < placement.size(); ++b)
-    if (placement[b] != problem.blocks[b].rank)
-      moves.push_back({static_cast<int>(b), placement[b]});
+    if (placement[b] != problem.blocks[b].rank) moves.push_back({int(b), placement[b]});
   return moves;
 }
 
 std::vector<double> work_by_rank(const BalanceProblem& problem, const Placement& placement) {
   std::vector<double> work(problem.ranks.size(), 0.0);
   for (std::size_t b = 0; b < placement.size(); ++b)
-    work[static_cast<std::size_t>(placement[b])] += problem.blocks[b].work;
+    work[std::size_t(placement[b])] += problem.blocks[b].work;
   return work;
 }
 
@@ -73,7 +70,7 @@ double imbalance(const BalanceProblem& problem, const Placement& placement) {
 std::vector<int> available_ranks(const BalanceProblem& problem) {
   std::vector<int> ranks;
   for (std::size_t r = 0; r < problem.ranks.size(); ++r)
-    if (problem.ranks[r].available) ranks.push_back(static_cast<int>(r));
+    if (problem.ranks[r].available) ranks.push_back(int(r));
   return ranks;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/placement_cost.hpp"
-
 #include <algorithm>
+#include <cardon/kit/balance/placement_cost.hpp>
 
 namespace cardon {
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/plan_judge.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/balance/plan_judge.hpp>
 #include <utility>
 
 namespace cardon {
@@ -17,9 +16,8 @@ constexpr double min_trust = 0.1;  // so that plans of large gain get another ch
 
 std::vector<BlockMove> within_sites(const BalanceProblem& problem, std::vector<BlockMove> moves) {
   std::erase_if(moves, [&](const BlockMove& move) {
-    const int from = problem.blocks[static_cast<std::size_t>(move.block)].rank;
-    return problem.ranks[static_cast<std::size_t>(from)].site !=
-           problem.ranks[static_cast<std::size_t>(move.rank)].site;
+    const int from = problem.blocks[std::size_t(move.block)].rank;
+    return problem.ranks[std::size_t(from)].site != problem.ranks[std::size_t(move.rank)].site;
   });
   return moves;
 }
@@ -27,15 +25,14 @@ std::vector<BlockMove> within_sites(const BalanceProblem& problem, std::vector<B
 std::vector<BlockMove> within_capacity(const BalanceProblem& problem,
                                        const std::vector<BlockMove>& moves, int max_blocks) {
   std::vector<int> held(problem.ranks.size());
-  for (const BlockLoad& block : problem.blocks) ++held[static_cast<std::size_t>(block.rank)];
+  for (const BlockLoad& block : problem.blocks) ++held[std::size_t(block.rank)];
   for (const BlockMove& move : moves)
-    --held[static_cast<std::size_t>(problem.blocks[static_cast<std::size_t>(move.block)].rank)];
+    --held[std::size_t(problem.blocks[std::size_t(move.block)].rank)];
   // Blocks that stay after all must find their place again, so they are counted first.
   std::vector<BlockMove> kept;
   for (const BlockMove& move : moves) {
-    const auto from =
-        static_cast<std::size_t>(problem.blocks[static_cast<std::size_t>(move.block)].rank);
-    const auto to = static_cast<std::size_t>(move.rank);
+    const auto from = std::size_t(problem.blocks[std::size_t(move.block)].rank);
+    const auto to = std::size_t(move.rank);
     if (held[to] < max_blocks) {
       ++held[to];
       kept.push_back(move);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "balance/plan_seconds.hpp"
 
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <map>
 #include <sstream>
 #include <string>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

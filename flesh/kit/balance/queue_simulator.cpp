@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/queue_simulator.hpp"
-
 #include <algorithm>
-
-#include "cardon/kit/balance/greedy_assignment.hpp"
-#include "cardon/kit/balance/lazy_blocks.hpp"
-#include "cardon/thorn/error.hpp"
+#include <cardon/kit/balance/greedy_assignment.hpp>
+#include <cardon/kit/balance/lazy_blocks.hpp>
+#include <cardon/kit/balance/queue_simulator.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/site_assignment.hpp"
-
 #include <algorithm>
+#include <cardon/kit/balance/greedy_assignment.hpp>
+#include <cardon/kit/balance/part_owners.hpp>
+#include <cardon/kit/balance/partition_balancer.hpp>
+#include <cardon/kit/balance/site_assignment.hpp>
 #include <cmath>
-
-#include "cardon/kit/balance/greedy_assignment.hpp"
-#include "cardon/kit/balance/part_owners.hpp"
-#include "cardon/kit/balance/partition_balancer.hpp"
 
 namespace cardon {
 

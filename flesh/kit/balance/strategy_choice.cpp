@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/balance/strategy_choice.hpp"
-
 #include <fmt/format.h>
+
+#include <cardon/kit/balance/strategy_choice.hpp>
 
 namespace cardon {
 namespace {

@@ -2,17 +2,14 @@
 #include "checkpoint/block_copy.hpp"
 
 #include <algorithm>
-
-#include "cardon/kit/grid/copy_box.hpp"
+#include <cardon/kit/grid/copy_box.hpp>
 
 namespace cardon {
 namespace {
 
 constexpr std::size_t line = 64;
 
-std::size_t bytes_of(const Box& box) {
-  return static_cast<std::size_t>(box.points()) * sizeof(Real);
-}
+std::size_t bytes_of(const Box& box) { return std::size_t(box.points()) * sizeof(Real); }
 
 }  // namespace
 
@@ -22,7 +19,7 @@ void BlockCopy::shape(const BoxOwners& owners, int rank, std::size_t slots,
   for (std::size_t b = 0; b < owners.boxes.size(); ++b)
     if (owners.ranks[b] == rank && !owners.boxes[b].empty())
       for (std::size_t s = 0; s < slots; ++s)
-        all_.push_back({static_cast<int>(b), s, 0, bytes_of(owners.boxes[b])});
+        all_.push_back({int(b), s, 0, bytes_of(owners.boxes[b])});
   flags_ = all_.size();
   state_bytes_ = state_bytes;
   capacity_ = (flags_ + state_bytes_ + line - 1) / line * line;
@@ -48,8 +45,7 @@ void BlockCopy::fill(const BoxOwners& owners, const std::vector<plan::Slot>& slo
     const bool used = storage.in_use(slot.field, slot.level);
     memory()[n] = std::byte{used};
     if (!used) continue;
-    pack_box(storage.array(slot.field, slot.level),
-             owners.boxes[static_cast<std::size_t>(all_[n].block)],
+    pack_box(storage.array(slot.field, slot.level), owners.boxes[std::size_t(all_[n].block)],
              reinterpret_cast<Real*>(memory() + at));
     at += all_[n].bytes;
   }

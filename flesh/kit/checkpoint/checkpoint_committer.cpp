@@ -2,14 +2,14 @@
 #include "checkpoint/checkpoint_committer.hpp"
 
 #include <algorithm>
+#include <cardon/kit/background.hpp>
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstring>
 #include <exception>
 #include <set>
 #include <utility>
 
-#include "cardon/kit/background.hpp"
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/durable_file.hpp"
 #include "checkpoint/ready_future.hpp"

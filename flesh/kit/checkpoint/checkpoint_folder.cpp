@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/output_names.hpp>
+#include <cardon/thorn/error.hpp>
 #include <charconv>
 #include <exception>
 #include <optional>
@@ -11,8 +13,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "cardon/kit/output_names.hpp"
-#include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_sight.hpp"
 #include "checkpoint/durable_file.hpp"
 #include "files/regular_file.hpp"
@@ -52,7 +52,7 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
 
 void keep_newest(const fs::path& checkpoints, int keep) {
   const std::vector<fs::path> all = list_checkpoints(checkpoints).complete;
-  const std::size_t count = std::min(static_cast<std::size_t>(std::max(keep, 1)), all.size());
+  const std::size_t count = std::min(std::size_t(std::max(keep, 1)), all.size());
   std::error_code ignored;
   for (std::size_t n = count; n < all.size(); ++n) {
     // Without its manifest it is not a checkpoint any more, even if removing the rest is cut short.

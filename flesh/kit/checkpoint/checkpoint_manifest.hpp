@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/clock_state.hpp>
 #include <cardon/thorn/box.hpp>
 #include <cardon/thorn/types.hpp>
 #include <cstdint>
@@ -8,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "cardon/kit/clock_state.hpp"
 #include "checkpoint/checksummed_json.hpp"
 #include "output/run_tables.hpp"
 

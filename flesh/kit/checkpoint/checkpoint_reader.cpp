@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/grid/copy_box.hpp>
+#include <cardon/plan/slot.hpp>
+#include <cardon/thorn/error.hpp>
 #include <optional>
 #include <system_error>
 
-#include "cardon/kit/grid/copy_box.hpp"
-#include "cardon/plan/slot.hpp"
-#include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/durable_file.hpp"
 #include "checkpoint/file_writer.hpp"

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/background.hpp>
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/services/timings.hpp>
 #include <thread>
 #include <utility>
 
-#include "cardon/kit/background.hpp"
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/services/timings.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_slots.hpp"

@@ -72,7 +72,7 @@ class CheckpointSaver {
 
  private:
   bool leads() const { return setup_.transport->rank() == 0; }
-  const WriterGroup& group() const { return groups_[static_cast<std::size_t>(own_group_)]; }
+  const WriterGroup& group() const { return groups_[std::size_t(own_group_)]; }
   bool is_writer() const { return group().writer() == setup_.transport->rank(); }
   bool busy() const;
   void complete();

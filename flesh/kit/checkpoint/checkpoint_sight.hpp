@@ -45,8 +45,7 @@ struct FileVisibility {
   std::vector<int> view_of_rank;        ///< ranks of one view see the same; empty: all see all
   std::vector<std::vector<bool>> sees;  ///< by view, then by file of the manifest
   bool sees_file(int rank, std::size_t file) const {
-    return view_of_rank.empty() ||
-           sees[static_cast<std::size_t>(view_of_rank[static_cast<std::size_t>(rank)])][file];
+    return view_of_rank.empty() || sees[std::size_t(view_of_rank[std::size_t(rank)])][file];
   }
 };
 

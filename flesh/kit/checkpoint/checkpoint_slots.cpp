@@ -17,7 +17,7 @@ bool writes(const Task& task, int field) {
 std::vector<plan::Slot> checkpoint_slots(const Program& program) {
   std::vector<plan::Slot> slots = carried_slots(program);
   std::erase_if(slots, [&](const plan::Slot& slot) {
-    return program.fields[static_cast<std::size_t>(slot.field)].role == Role::derived;
+    return program.fields[std::size_t(slot.field)].role == Role::derived;
   });
   return slots;
 }
@@ -25,9 +25,8 @@ std::vector<plan::Slot> checkpoint_slots(const Program& program) {
 bool is_needed(const Program& program, const GridFunction& field) {
   if (field.internal || field.role == Role::derived) return false;
   return field.is_advanced() ||
-         std::any_of(program.initial.begin(), program.initial.end(), [&](int id) {
-           return writes(program.tasks[static_cast<std::size_t>(id)], field.id);
-         });
+         std::any_of(program.initial.begin(), program.initial.end(),
+                     [&](int id) { return writes(program.tasks[std::size_t(id)], field.id); });
 }
 
 }  // namespace cardon

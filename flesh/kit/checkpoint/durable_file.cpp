@@ -7,10 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <cerrno>
 #include <cstring>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
@@ -45,8 +44,8 @@ void DurableFile::write(std::uint64_t offset, std::span<const std::byte> bytes) 
                                 static_cast<off_t>(offset));
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) fail("write");
-    offset += static_cast<std::uint64_t>(done);
-    bytes = bytes.subspan(static_cast<std::size_t>(done));
+    offset += std::uint64_t(done);
+    bytes = bytes.subspan(std::size_t(done));
   }
 }
 
@@ -57,15 +56,15 @@ void DurableFile::read(std::uint64_t offset, std::span<std::byte> bytes) {
     if (done < 0 && errno == EINTR) continue;
     if (done == 0) errno = EIO;
     if (done <= 0) fail("read back");
-    offset += static_cast<std::uint64_t>(done);
-    bytes = bytes.subspan(static_cast<std::size_t>(done));
+    offset += std::uint64_t(done);
+    bytes = bytes.subspan(std::size_t(done));
   }
 }
 
 std::uint64_t DurableFile::size() const {
   struct stat status {};
   if (fstat(descriptor_, &status) != 0) fail("access");
-  return static_cast<std::uint64_t>(status.st_size);
+  return std::uint64_t(status.st_size);
 }
 
 void DurableFile::start_flushing(std::uint64_t offset, std::size_t bytes) const {

@@ -2,10 +2,10 @@
 #include "checkpoint/file_writer.hpp"
 
 #include <algorithm>
+#include <cardon/services/timings.hpp>
+#include <cardon/thorn/error.hpp>
 #include <exception>
 
-#include "cardon/services/timings.hpp"
-#include "cardon/thorn/error.hpp"
 #include "checkpoint/durable_file.hpp"
 #include "checkpoint/piece_table.hpp"
 #include "sums/data_checksum.hpp"
@@ -36,7 +36,7 @@ std::string write_values(DurableFile& file, std::uint64_t offset,
 void add_rest(DurableFile& file, std::uint64_t from, std::uint64_t to, DataChecksum& checksum) {
   std::vector<std::byte> bytes;
   while (from < to) {
-    bytes.resize(static_cast<std::size_t>(std::min(to - from, piece_bytes)));
+    bytes.resize(std::size_t(std::min(to - from, piece_bytes)));
     file.read(from, bytes);
     checksum.add(bytes);
     from += bytes.size();

@@ -9,13 +9,12 @@ std::vector<WriterGroup> writer_groups(const Machine& machine, int writers) {
   std::vector<WriterGroup> groups;
   for (const Site& site : machine.sites) {
     const std::size_t ranks = site.ranks.size();
-    const std::size_t count = std::min(static_cast<std::size_t>(std::max(writers, 1)), ranks);
+    const std::size_t count = std::min(std::size_t(std::max(writers, 1)), ranks);
     for (std::size_t n = 0; n < count; ++n) {
-      const auto first = static_cast<std::ptrdiff_t>(n * ranks / count);
-      const auto last = static_cast<std::ptrdiff_t>((n + 1) * ranks / count);
-      groups.push_back({site.name,
-                        static_cast<int>(n),
-                        {site.ranks.begin() + first, site.ranks.begin() + last}});
+      const auto first = std::ptrdiff_t(n * ranks / count);
+      const auto last = std::ptrdiff_t((n + 1) * ranks / count);
+      groups.push_back(
+          {site.name, int(n), {site.ranks.begin() + first, site.ranks.begin() + last}});
     }
   }
   return groups;
@@ -24,7 +23,7 @@ std::vector<WriterGroup> writer_groups(const Machine& machine, int writers) {
 int group_of(const std::vector<WriterGroup>& groups, int rank) {
   for (std::size_t g = 0; g < groups.size(); ++g)
     if (std::find(groups[g].ranks.begin(), groups[g].ranks.end(), rank) != groups[g].ranks.end())
-      return static_cast<int>(g);
+      return int(g);
   throw Bug("a rank belongs to no group of writers");
 }
 

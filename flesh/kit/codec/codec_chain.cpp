@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/codec/codec_chain.hpp"
-
 #include <algorithm>
+#include <cardon/kit/codec/codec_chain.hpp>
+#include <cardon/kit/codec/codec_option.hpp>
 #include <utility>
-
-#include "cardon/kit/codec/codec_option.hpp"
 
 namespace cardon {
 namespace {

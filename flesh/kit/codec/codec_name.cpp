@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/codec/codec_name.hpp"
+#include <cardon/kit/codec/codec_name.hpp>
 
 namespace cardon {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/codec/codec_option.hpp"
-
 #include <fmt/format.h>
 
+#include <cardon/kit/codec/codec_option.hpp>
 #include <charconv>
 #include <cmath>
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/codec/piece_header.hpp"
-
 #include <fmt/format.h>
 #include <xxhash.h>
 
 #include <array>
 #include <bit>
+#include <cardon/kit/codec/piece_header.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstring>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

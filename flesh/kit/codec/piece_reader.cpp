@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/codec/piece_reader.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "cardon/services/timings.hpp"
+#include <cardon/kit/codec/piece_reader.hpp>
+#include <cardon/services/timings.hpp>
 
 namespace cardon {
 namespace {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/codec/piece_writer.hpp"
-
 #include <algorithm>
+#include <cardon/kit/codec/piece_writer.hpp>
+#include <cardon/services/timings.hpp>
 #include <limits>
-
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 namespace {

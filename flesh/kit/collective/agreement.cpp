@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/agreement.hpp"
-
+#include <cardon/kit/agreement.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstdint>
 #include <cstring>
 #include <utility>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
@@ -54,9 +52,9 @@ void Agreement::report(Bytes bytes) {
 }
 
 void Agreement::expect_reports() {
-  incoming_.resize(static_cast<std::size_t>(transport_.size()) - 1);
+  incoming_.resize(std::size_t(transport_.size()) - 1);
   for (int rank = 1; rank < transport_.size(); ++rank) {
-    Bytes& buffer = incoming_[static_cast<std::size_t>(rank) - 1];
+    Bytes& buffer = incoming_[std::size_t(rank) - 1];
     buffer.resize(capacity_);
     expected_.push_back(transport_.post_receive(rank, report_tag_, buffer));
   }

@@ -22,7 +22,7 @@ HostsOfRanks hosts_of_ranks(Transport& transport) {
        transport.all_gather(std::as_bytes(std::span(name.data(), std::strlen(name.data()))))) {
     const std::string host(reinterpret_cast<const char*>(theirs.data()), theirs.size());
     const auto known = std::find(hosts.names.begin(), hosts.names.end(), host);
-    hosts.number.push_back(static_cast<int>(known - hosts.names.begin()));
+    hosts.number.push_back(int(known - hosts.names.begin()));
     if (known == hosts.names.end()) hosts.names.push_back(host);
   }
   return hosts;

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/services/timings.hpp>
 #include <limits>
-
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 namespace {

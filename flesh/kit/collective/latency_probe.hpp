@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/transport.hpp>
+#include <cardon/thorn/types.hpp>
 #include <vector>
-
-#include "cardon/services/transport.hpp"
-#include "cardon/thorn/types.hpp"
 
 namespace cardon {
 

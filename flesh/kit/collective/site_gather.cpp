@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/site_gather.hpp"
-
 #include <algorithm>
+#include <cardon/kit/site_gather.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstdint>
 #include <cstring>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
@@ -21,7 +19,7 @@ struct Entry {
 // A receiver does not know how long a message is. So it comes in two: a head that tells it and
 // holds as much as has room, and the rest, if any.
 using Length = std::uint64_t;
-constexpr std::size_t head_size = 16 * 1024;
+constexpr std::size_t head_size = std::size_t{16} * 1024;
 constexpr std::size_t in_head = head_size - sizeof(Length);
 
 void append(Bytes& to, std::span<const std::byte> bytes) {
@@ -42,7 +40,7 @@ std::vector<Bytes> by_rank(std::span<const std::byte> entries, int ranks) {
     Entry entry;
     std::memcpy(&entry, entries.data(), sizeof entry);
     const auto said = entries.subspan(sizeof entry, entry.bytes);
-    result.at(static_cast<std::size_t>(entry.rank)).assign(said.begin(), said.end());
+    result.at(std::size_t(entry.rank)).assign(said.begin(), said.end());
     entries = entries.subspan(sizeof entry + entry.bytes);
   }
   return result;

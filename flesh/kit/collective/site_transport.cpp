@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/site_transport.hpp"
-
 #include <algorithm>
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/kit/site_gather.hpp>
+#include <cardon/kit/site_transport.hpp>
+#include <cardon/thorn/error.hpp>
 #include <numeric>
 #include <utility>
-
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/kit/site_gather.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {
@@ -20,8 +18,8 @@ SiteTransport::SiteTransport(Transport& all, std::vector<int> ranks)
     : all_(all), site_(std::move(ranks)), gathered_(1) {
   const auto own = std::find(site_.begin(), site_.end(), all.rank());
   if (own == site_.end()) throw Bug("a rank that belongs to another site");
-  rank_ = static_cast<int>(own - site_.begin());
-  size_ = static_cast<int>(site_.size());
+  rank_ = int(own - site_.begin());
+  size_ = int(site_.size());
   gathered_[0].ranks.resize(site_.size());
   std::iota(gathered_[0].ranks.begin(), gathered_[0].ranks.end(), 0);
 }

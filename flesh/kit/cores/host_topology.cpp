@@ -86,7 +86,7 @@ std::size_t HostTopology::last_level_share(long threads, std::size_t limit) cons
   const long most = std::max(1L, std::min<long>(threads, cores()));
   const std::size_t bytes =
       hwloc_get_obj_by_type(topology_.get(), HWLOC_OBJ_L3CACHE, 0)->attr->cache.size;
-  return std::min(bytes, limit) / static_cast<std::size_t>((most + caches - 1) / caches);
+  return std::min(bytes, limit) / std::size_t((most + caches - 1) / caches);
 }
 
 std::vector<std::vector<int>> HostTopology::places(int threads,

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cardon/thorn/error.hpp>
 #include <cerrno>
 #include <csignal>
 #include <fstream>
@@ -13,7 +14,6 @@
 #include <sstream>
 #include <utility>
 
-#include "cardon/thorn/error.hpp"
 #include "files/regular_file.hpp"
 
 namespace cardon {

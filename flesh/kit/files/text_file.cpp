@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/text_file.hpp"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cardon/kit/text_file.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cerrno>
 #include <system_error>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -17,7 +17,7 @@ namespace {
 std::size_t tile_bytes() {
   static const std::size_t bytes = [] {
     const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return static_cast<std::size_t>(cache > 0 ? cache : 1 << 20) / 4 * 3;
+    return std::size_t(cache > 0 ? cache : 1 << 20) / 4 * 3;
   }();
   return bytes;
 }
@@ -90,7 +90,7 @@ void BlockExecutor::cut(const Box& box, const Box& region, int rounds) {
                                          faces_.min_thickness(last)));
   shape.slabs = setup_.team->threads();
   shape.parts = runner.parts_per_thread();
-  shape.rounds = static_cast<int>(long(rounds) * box.extent(last) / region.extent(last));
+  shape.rounds = int(long(rounds) * box.extent(last) / region.extent(last));
   const TeamParts shared = team_parts(box, shape);
   for (const std::size_t end : shared.rounds) rounds_.push_back(tiles_.size() + end);
   tiles_.insert(tiles_.end(), shared.parts.begin(), shared.parts.end());
@@ -102,8 +102,8 @@ void BlockExecutor::cut_slabs(const Box& box, int thickness) {
   const int extent = box.extent(d), tiles = tile_count(layout_.grid(), box, thickness);
   for (int n = 0; n < tiles; ++n) {
     Box tile = box;
-    tile.lo[d] = box.lo[d] + static_cast<int>(static_cast<long>(extent) * n / tiles);
-    tile.hi[d] = box.lo[d] + static_cast<int>(static_cast<long>(extent) * (n + 1) / tiles);
+    tile.lo[d] = box.lo[d] + int(long(extent) * n / tiles);
+    tile.hi[d] = box.lo[d] + int(long(extent) * (n + 1) / tiles);
     tiles_.push_back(tile);
     rounds_.push_back(tiles_.size());
   }
@@ -115,8 +115,8 @@ int BlockExecutor::max_thickness() {
   if (boundaries_.empty() && !fills_images(task(compute_.task)))
     return std::numeric_limits<int>::max();
   const std::size_t slab =
-      storage_.slab_bytes() * static_cast<std::size_t>(runner(compute_.task).arrays_touched());
-  return static_cast<int>(tile_bytes() / std::max<std::size_t>(slab, 1));
+      storage_.slab_bytes() * std::size_t(runner(compute_.task).arrays_touched());
+  return int(tile_bytes() / std::max<std::size_t>(slab, 1));
 }
 
 long BlockExecutor::next_points() const {
@@ -141,11 +141,11 @@ double BlockExecutor::advance(double start) {
 double BlockExecutor::run_together(std::size_t begin, std::size_t end, double start) {
   TaskRunner& runner = this->runner(compute_.task);
   const TaskAwaited awaited(task(compute_.task), state_.iteration);
-  const auto threads = static_cast<std::size_t>(setup_.team->threads());
+  const auto threads = std::size_t(setup_.team->threads());
   spent_.assign(threads, Spent{});
-  setup_.team->share(static_cast<int>(end - begin), [&](int n, int thread) {
-    const Box& tile = tiles_[begin + static_cast<std::size_t>(n)];
-    Spent& spent = spent_[static_cast<std::size_t>(thread)];
+  setup_.team->share(int(end - begin), [&](int n, int thread) {
+    const Box& tile = tiles_[begin + std::size_t(n)];
+    Spent& spent = spent_[std::size_t(thread)];
     const double before = seconds_now();
     runner.run(tile, thread);
     const double computed = seconds_now();
@@ -178,7 +178,7 @@ void BlockExecutor::note_call() {
 }
 
 const PrefetchChoice* BlockExecutor::prefetch(int task) const {
-  const auto& runner = runners_[static_cast<std::size_t>(task)];
+  const auto& runner = runners_[std::size_t(task)];
   return runner ? &runner->prefetch() : nullptr;
 }
 

@@ -53,7 +53,7 @@ std::size_t BlockStorage::bytes_needed(const Box& owned, const Box& stored,
   const Shape s = shape(owned, stored);
   std::ptrdiff_t end = 0;
   for (int a = 0; a < count_arrays(fields); ++a) end = array_start(end, a) + s.total;
-  return static_cast<std::size_t>(end + line) * sizeof(Real);
+  return std::size_t(end + line) * sizeof(Real);
 }
 
 BlockStorage::BlockStorage(const Grid& grid, const Box& owned, const Box& stored,
@@ -66,10 +66,10 @@ BlockStorage::BlockStorage(const Grid& grid, const Box& owned, const Box& stored
   sz_ = grid.dimensions > 2 ? s.plane : 0;
   for (const GridFunction& field : fields) {
     past_.push_back(field.past);
-    first_.push_back(static_cast<int>(ring_.size()));
-    for (int a = 0; a < field.arrays(); ++a) ring_.push_back(static_cast<int>(ring_.size()));
+    first_.push_back(int(ring_.size()));
+    for (int a = 0; a < field.arrays(); ++a) ring_.push_back(int(ring_.size()));
   }
-  first_.push_back(static_cast<int>(ring_.size()));
+  first_.push_back(int(ring_.size()));
   bytes_ = bytes_needed(owned, stored, fields);
   memory_ = std::make_unique<PageMemory>(bytes_);
   Real* values = reinterpret_cast<Real*>(memory_->data());
@@ -82,15 +82,15 @@ BlockStorage::BlockStorage(const Grid& grid, const Box& owned, const Box& stored
 }
 
 int BlockStorage::array_number(int field, int level) const {
-  const auto f = static_cast<std::size_t>(field);
+  const auto f = std::size_t(field);
   if (level > past_[f])
     throw Bug(fmt::format("level {} of grid function {} is not stored", level, field));
-  return ring_[static_cast<std::size_t>(level < 0 ? first_[f + 1] - 1 : first_[f] + level)];
+  return ring_[std::size_t(level < 0 ? first_[f + 1] - 1 : first_[f] + level)];
 }
 
 // Memory that nobody wrote to is not taken from the system, so arrays are filled when asked for.
 FieldArray BlockStorage::array(int field, int level) const {
-  Array& array = arrays_[static_cast<std::size_t>(array_number(field, level))];
+  Array& array = arrays_[std::size_t(array_number(field, level))];
   if (!array.filled) {
     fill(array.first);
     array.filled = true;
@@ -111,8 +111,8 @@ void BlockStorage::fill(Real* values) const {
 }
 
 void BlockStorage::rotate(int field) {
-  const auto begin = ring_.begin() + first_[static_cast<std::size_t>(field)];
-  const auto end = ring_.begin() + first_[static_cast<std::size_t>(field) + 1];
+  const auto begin = ring_.begin() + first_[std::size_t(field)];
+  const auto end = ring_.begin() + first_[std::size_t(field) + 1];
   std::rotate(begin, end - 1, end);
 }
 

@@ -38,7 +38,7 @@ std::vector<int> layer_ends(const Box& box, int d, Weights weights, const PlaneC
   for (std::size_t i = 0; i + 1 < weights.size(); ++i) {
     share += weights[i];
     const int from = ends.back() + (i == 0 ? least.at_lower_end(box, d) : least.least[d]);
-    const int layers_above = static_cast<int>(weights.size() - i) - 2;
+    const int layers_above = int(weights.size() - i) - 2;
     const int to = box.hi[d] - least.at_upper_end(box, d) - layers_above * least.least[d];
     ends.push_back(nearest_plane(d, box.lo[d], from, to, total * share / all, costs));
   }
@@ -64,7 +64,7 @@ struct Cut {
 std::optional<Cut> cut_in(const Box& box, int d, std::size_t left, Weights weights,
                           const PlaneCosts& costs, const MinExtents& least) {
   const long rest = least.capacity(box) / least.most(box, d);
-  const auto layers = [&](std::size_t n) { return static_cast<int>((long(n) + rest - 1) / rest); };
+  const auto layers = [&](std::size_t n) { return int((long(n) + rest - 1) / rest); };
   const int below = layers(left), above = layers(weights.size() - left);
   if (below + above > least.most(box, d)) return std::nullopt;
   const int from = box.lo[d] + least.at_lower_end(box, d) + (below - 1) * least.least[d];
@@ -109,7 +109,7 @@ void bisect_into(std::vector<Box>& boxes, const Box& box, Weights weights, const
 
 // Index of the layer of direction d in which the i-th box of an array lies.
 int layer_of(std::size_t i, const Index3& topology, int d) {
-  int rest = static_cast<int>(i);
+  int rest = int(i);
   for (int lower = 0; lower < d; ++lower) rest /= topology[lower];
   return rest % topology[d];
 }
@@ -128,15 +128,15 @@ std::vector<Box> cut_array(const Box& box, const Index3& topology,
                            const MinExtents& least) {
   std::vector<int> ends[3];
   for (int d = 0; d < 3; ++d) {
-    std::vector<double> layers(static_cast<std::size_t>(topology[d]), 0.0);
+    std::vector<double> layers(std::size_t(topology[d]), 0.0);
     for (std::size_t i = 0; i < weights.size(); ++i)
-      layers[static_cast<std::size_t>(layer_of(i, topology, d))] += weights[i];
+      layers[std::size_t(layer_of(i, topology, d))] += weights[i];
     ends[d] = layer_ends(box, d, layers, costs, least);
   }
   std::vector<Box> boxes(weights.size(), box);
   for (std::size_t i = 0; i < boxes.size(); ++i)
     for (int d = 0; d < 3; ++d) {
-      const auto layer = static_cast<std::size_t>(layer_of(i, topology, d));
+      const auto layer = std::size_t(layer_of(i, topology, d));
       boxes[i] = part(boxes[i], d, ends[d][layer], ends[d][layer + 1]);
     }
   return boxes;
@@ -147,12 +147,12 @@ std::vector<Box> cut_slices(const Box& box, int n, const PlaneCosts& costs,
   const int axis = costs.axis();
   const int slices = std::min(n, least.most(box, axis));
   std::vector<double> pieces;  // that each slice is cut into
-  for (int i = 0; i < slices; ++i) pieces.push_back(n * (i + 1) / slices - n * i / slices);
+  for (int i = 0; i < slices; ++i) pieces.push_back(double(n * (i + 1) / slices - n * i / slices));
   const std::vector<int> ends = layer_ends(box, axis, pieces, costs, least);
   std::vector<Box> boxes;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const Box slice = part(box, axis, ends[i], ends[i + 1]);
-    const std::vector<double> alike(static_cast<std::size_t>(pieces[i]), 1.0);
+    const std::vector<double> alike(std::size_t(pieces[i]), 1.0);
     bisect_into(boxes, slice, alike, costs, least);
   }
   return boxes;

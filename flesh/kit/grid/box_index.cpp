@@ -25,7 +25,7 @@ int median_extent(std::span<const Box> boxes, int d) {
   for (const Box& box : boxes)
     if (!box.empty()) extents.push_back(box.extent(d));
   if (extents.empty()) return 1;
-  const auto middle = extents.begin() + static_cast<std::ptrdiff_t>(extents.size() / 2);
+  const auto middle = extents.begin() + std::ptrdiff_t(extents.size() / 2);
   std::nth_element(extents.begin(), middle, extents.end());
   return *middle;
 }
@@ -43,27 +43,24 @@ void BoxIndex::for_cells(const Box& box, Visit&& visit) const {
 BoxIndex::BoxIndex(std::span<const Box> boxes)
     : boxes_(boxes.begin(), boxes.end()), space_(hull(boxes)) {
   for (int d = 0; d < 3; ++d) {
-    const auto n = static_cast<std::size_t>(d);
+    const auto n = std::size_t(d);
     size_[n] = median_extent(boxes, d);
     count_[n] = std::max(1, (space_.extent(d) - 1) / size_[n] + 1);
   }
   // Boxes that leave most of the space empty must not cost a cell for every hole.
-  const double most = 8.0 * static_cast<double>(boxes_.size()) + 64;
+  const double most = 8.0 * double(boxes_.size()) + 64;
   while (double(count_[0]) * count_[1] * count_[2] > most) {
-    const auto d =
-        static_cast<std::size_t>(std::max_element(count_.begin(), count_.end()) - count_.begin());
+    const auto d = std::size_t(std::max_element(count_.begin(), count_.end()) - count_.begin());
     size_[d] *= 2;
     count_[d] = (count_[d] + 1) / 2;
   }
   first_.resize(cell(0, 0, count_[2]) + 1);
   for (const Box& box : boxes_) for_cells(box, [&](std::size_t cell) { ++first_[cell + 1]; });
   std::partial_sum(first_.begin(), first_.end(), first_.begin());
-  listed_.resize(static_cast<std::size_t>(first_.back()));
+  listed_.resize(std::size_t(first_.back()));
   std::vector<long> next(first_.begin(), first_.end() - 1);
   for (std::size_t n = 0; n < boxes_.size(); ++n)
-    for_cells(boxes_[n], [&](std::size_t cell) {
-      listed_[static_cast<std::size_t>(next[cell]++)] = static_cast<int>(n);
-    });
+    for_cells(boxes_[n], [&](std::size_t cell) { listed_[std::size_t(next[cell]++)] = int(n); });
 }
 
 Box BoxIndex::cells_of(const Box& box) const {
@@ -80,9 +77,8 @@ std::vector<int> BoxIndex::touching(const Box& box) const {
   std::vector<int> found;
   for_cells(box, [&](std::size_t cell) {
     for (long n = first_[cell]; n < first_[cell + 1]; ++n) {
-      const int candidate = listed_[static_cast<std::size_t>(n)];
-      if (!intersect(boxes_[static_cast<std::size_t>(candidate)], box).empty())
-        found.push_back(candidate);
+      const int candidate = listed_[std::size_t(n)];
+      if (!intersect(boxes_[std::size_t(candidate)], box).empty()) found.push_back(candidate);
     }
   });
   std::sort(found.begin(), found.end());

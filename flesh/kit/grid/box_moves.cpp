@@ -21,9 +21,8 @@ RankMoves plan_moves(const BoxOwners& before, const BoxOwners& after, int rank) 
   for (std::size_t from = 0; from < before.boxes.size(); ++from) {
     if (before.ranks[from] != rank) continue;
     for (const int to : new_boxes.touching(before.boxes[from])) {
-      const auto there = static_cast<std::size_t>(to);
-      const BoxMove move{static_cast<int>(from), to,
-                         intersect(before.boxes[from], after.boxes[there])};
+      const auto there = std::size_t(to);
+      const BoxMove move{int(from), to, intersect(before.boxes[from], after.boxes[there])};
       const int peer = after.ranks[there];
       (peer == rank ? moves.local : moves.sends[peer]).push_back(move);
     }
@@ -31,10 +30,10 @@ RankMoves plan_moves(const BoxOwners& before, const BoxOwners& after, int rank) 
   for (std::size_t to = 0; to < after.boxes.size(); ++to) {
     if (after.ranks[to] != rank) continue;
     for (const int from : old_boxes.touching(after.boxes[to])) {
-      const auto there = static_cast<std::size_t>(from);
+      const auto there = std::size_t(from);
       if (before.ranks[there] != rank)
         moves.receives[before.ranks[there]].push_back(
-            {from, static_cast<int>(to), intersect(before.boxes[there], after.boxes[to])});
+            {from, int(to), intersect(before.boxes[there], after.boxes[to])});
     }
   }
   for (auto& [peer, list] : moves.receives)

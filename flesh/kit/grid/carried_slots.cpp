@@ -14,7 +14,7 @@ bool rotates(const Task& task, int field) {
 // steps do not count as writers.
 bool is_written_first(const Program& program, const plan::Slot& slot) {
   for (const int id : program.step) {
-    const Task& task = program.tasks[static_cast<std::size_t>(id)];
+    const Task& task = program.tasks[std::size_t(id)];
     if (rotates(task, slot.field)) return false;
     bool writes = false;
     for (const Binding& binding : task.bindings) {

@@ -33,7 +33,7 @@ void run(const BlockContext& context, const BoundCombination& bound) {
   LinearKernel<most, exact> kernel{};
   kernel.target = {bound.target.origin, bound.target.sy, bound.target.sz};
   for (const Combination::Term& term : bound.combination->terms) {
-    const FieldArray& source = bound.sources[static_cast<std::size_t>(kernel.terms)];
+    const FieldArray& source = bound.sources[std::size_t(kernel.terms)];
     FieldReader& reader = kernel.source[kernel.terms];
     reader.origin = source.origin;
     reader.sy = source.sy;

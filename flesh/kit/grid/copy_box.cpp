@@ -33,7 +33,7 @@ void copy_rows_of(const Box& box, Copy&& copy) {
     default:
       break;
   }
-  const std::size_t bytes = static_cast<std::size_t>(box.extent(0)) * sizeof(Real);
+  const std::size_t bytes = std::size_t(box.extent(0)) * sizeof(Real);
   visit_rows(box, [&](int j, int k) { copy(j, k, bytes); });
 }
 

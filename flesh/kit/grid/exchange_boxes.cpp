@@ -63,7 +63,7 @@ void add_peer(ExchangeBoxes& exchange, int peer, const std::vector<ShiftedBox>& 
 }
 
 std::vector<int> all_blocks(const Layout& layout) {
-  std::vector<int> blocks(static_cast<std::size_t>(layout.blocks()));
+  std::vector<int> blocks(std::size_t(layout.blocks()));
   std::iota(blocks.begin(), blocks.end(), 0);
   return blocks;
 }
@@ -123,7 +123,7 @@ Box wide_layers(const Layout& layout, int receiver, int side, int depth) {
 }
 
 int neighbour_site(const Layout& layout, int site, int side) {
-  const int sites = static_cast<int>(layout.decomposition().slabs.size());
+  const int sites = int(layout.decomposition().slabs.size());
   return (site + (side == 1 ? 1 : sites - 1)) % sites;
 }
 

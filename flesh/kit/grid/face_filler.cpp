@@ -106,12 +106,11 @@ void FaceFiller::list_faces(const DriverSetup& setup, BoundaryKind kind) {
       if (!layout_.has_faces(d) || !face.service || face.service->kind() != kind) continue;
       FaceRule rule{d, side == 1, face.service.get(), nullptr, {}};
       if (const int task = program.face_task[d][side]; task >= 0)
-        rule.task = std::make_unique<FaceTaskRunner>(
-            setup, program.face_tasks[static_cast<std::size_t>(task)], layout_, d, side == 1,
-            storage_);
+        rule.task = std::make_unique<FaceTaskRunner>(setup, program.face_tasks[std::size_t(task)],
+                                                     layout_, d, side == 1, storage_);
       for (const GridFunction& field : program.fields)
         rule.values.push_back(value_for(face, field));
-      order_[d][side] = static_cast<int>(rules_.size());
+      order_[d][side] = int(rules_.size());
       rules_.push_back(std::move(rule));
       reach_[d][side] = face_reach(program, *face.service, program.grid.radius[d]);
       least_[d] = std::max(least_[d], reach_[d][side]);
@@ -125,7 +124,7 @@ void FaceFiller::measure_images(const Program& program) {
     for (const Binding& binding : task.bindings)
       for (int d = 0; d < 3; ++d) {
         if (!binding.reads || !layout_.has_images(d)) continue;
-        int& depth = image_depth_[static_cast<std::size_t>(binding.field)][d];
+        int& depth = image_depth_[std::size_t(binding.field)][d];
         depth = std::max(depth, binding.radius[d]);
       }
   }
@@ -186,7 +185,7 @@ void FaceFiller::fill_boundary(const Task& task, const FaceArrays& arrays, const
     const FaceRule& rule = rules_[n];
     const int d = rule.direction;
     if (!touch.at[d][rule.upper] || !task.faces[d][rule.upper]) continue;
-    Box box = with_layers(part, touch, static_cast<int>(n), d);
+    Box box = with_layers(part, touch, int(n), d);
     box.lo[d] = rule.upper ? interior_.hi[d] : ends_.lo[d];
     box.hi[d] = rule.upper ? ends_.hi[d] : interior_.lo[d];
     if (box.empty()) continue;
@@ -218,8 +217,8 @@ void FaceFiller::fill_field(const FaceRule& rule, const Task& task, const FaceAr
   const int field = task.fields[n];
   const FieldArray& array = arrays.values[n];
   const Face& face = layout_.grid().faces[rule.direction][rule.upper];
-  const GridFunction& function = program_.fields[static_cast<std::size_t>(field)];
-  const FaceValue* value = rule.values[static_cast<std::size_t>(field)];
+  const GridFunction& function = program_.fields[std::size_t(field)];
+  const FaceValue* value = rule.values[std::size_t(field)];
   if (!function.is_advanced() && rule.service->kind() != BoundaryKind::symmetry && !value)
     return continue_flat(array, box, rule.direction, rule.upper);
   FaceFill fill;
@@ -263,7 +262,7 @@ int FaceFiller::image_count(int d, int depth) const {
 }
 
 void FaceFiller::copy_images(int field, const FieldArray& array, const Box& box) const {
-  const Index3 depth = image_depth_[static_cast<std::size_t>(field)];
+  const Index3 depth = image_depth_[std::size_t(field)];
   if (box.empty() || !has_images(field)) return;
   const Index3& points = layout_.grid().points;
   if (depth[0] > 0) copy_ends_of_rows(array, box, points[0], depth[0]);

@@ -25,7 +25,7 @@ bool Layout::needs_common_plan() const {
   if (!has_sites()) return false;
   std::map<int, int> slab_of_rank;  // of its first block
   for (int block = 0; block < blocks(); ++block) {
-    const int rank = decomposition_.rank_of_block[static_cast<std::size_t>(block)];
+    const int rank = decomposition_.rank_of_block[std::size_t(block)];
     const int first = slab_of_rank.try_emplace(rank, slab_of(block)).first->second;
     if (first != slab_of(block) && links_of(first) != links_of(slab_of(block))) return true;
   }
@@ -55,7 +55,7 @@ Growth Layout::growth(int block, std::span<const int> layers) const {
   const auto on = [&](int side) {
     const int link = site.links[side];
     if (link < 0) return 0;
-    if (common_plan_) return layers[static_cast<std::size_t>(link) + 1];
+    if (common_plan_) return layers[std::size_t(link) + 1];
     return layers[side == 1 && site.links[0] >= 0 && site.links[0] != link ? 2 : 1];
   };
   growth.lower = on(0);
@@ -129,13 +129,13 @@ bool Layout::has_neighbour(int block, int d, bool upper) const {
   if (d != axis()) return wraps(d) || (upper ? box.hi[d] < grid_.points[d] : box.lo[d] > 0);
   const Slab& site = slab(slab_of(block));
   const int link = site.links[upper];
-  const int depth = link < 0 ? 0 : decomposition_.wide_links[static_cast<std::size_t>(link)].depth;
+  const int depth = link < 0 ? 0 : decomposition_.wide_links[std::size_t(link)].depth;
   return upper ? box.hi[d] < site.core.hi[d] + depth : box.lo[d] > site.core.lo[d] - depth;
 }
 
 bool Layout::exchanges_in_sites() const {
   const auto sites = std::max<std::size_t>(decomposition_.slabs.size(), 1);
-  return static_cast<std::size_t>(blocks()) > sites;
+  return std::size_t(blocks()) > sites;
 }
 
 bool Layout::is_unwrapped(const Box& box) const {

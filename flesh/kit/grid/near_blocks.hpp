@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/kit/grid/box_index.hpp>
+#include <cardon/kit/grid/layout.hpp>
 #include <vector>
-
-#include "cardon/kit/grid/layout.hpp"
 
 namespace cardon {
 

@@ -7,17 +7,17 @@
 namespace cardon {
 
 PlaneCosts::PlaneCosts(int axis, int first_plane, int planes)
-    : axis_(axis), first_(first_plane), sums_(static_cast<std::size_t>(planes) + 1) {
+    : axis_(axis), first_(first_plane), sums_(std::size_t(planes) + 1) {
   std::iota(sums_.begin(), sums_.end(), 0.0);
 }
 
 void PlaneCosts::add_link(int end, int depth, double packing, double layers) {
   const std::size_t planes = sums_.size() - 1;
-  const std::size_t sent = std::clamp<std::size_t>(static_cast<std::size_t>(depth), 1, planes);
+  const std::size_t sent = std::clamp<std::size_t>(std::size_t(depth), 1, planes);
   double added = 0;
   for (std::size_t k = 0; k < planes; ++k) {
     const std::size_t layer = end == 0 ? k : planes - 1 - k;
-    if (layer < sent) added += packing / 2 / static_cast<double>(sent);
+    if (layer < sent) added += packing / 2 / double(sent);
     if (layer == 0) added += packing / 2 + layers;
     sums_[k + 1] += added;
   }
@@ -25,8 +25,7 @@ void PlaneCosts::add_link(int end, int depth, double packing, double layers) {
 
 double PlaneCosts::between(int d, int lo, int hi) const {
   if (d != axis_) return hi - lo;
-  return sums_[static_cast<std::size_t>(hi - first_)] -
-         sums_[static_cast<std::size_t>(lo - first_)];
+  return sums_[std::size_t(hi - first_)] - sums_[std::size_t(lo - first_)];
 }
 
 double PlaneCosts::of(const Box& box) const {

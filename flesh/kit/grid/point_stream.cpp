@@ -12,7 +12,7 @@ constexpr std::size_t max_in_flight = 4;
 
 // Halves across the slowest direction, so that rows stay whole as long as they fit.
 void cut(const StreamPart& part, std::vector<StreamPart>& pieces) {
-  if (static_cast<std::size_t>(part.box.points()) <= chunk_values) return pieces.push_back(part);
+  if (std::size_t(part.box.points()) <= chunk_values) return pieces.push_back(part);
   const std::size_t d = part.box.extent(2) > 1 ? 2 : part.box.extent(1) > 1 ? 1 : 0;
   StreamPart lower = part, upper = part;
   lower.box.hi[d] = upper.box.lo[d] = (part.box.lo[d] + part.box.hi[d]) / 2;
@@ -43,7 +43,7 @@ std::vector<StreamChunk> cut_into_chunks(const std::vector<BoxMove>& moves,
       if (held[n] != std::byte{0}) cut({move.from, move.to, slots[n], move.box}, pieces);
   std::vector<StreamChunk> chunks;
   for (const StreamPart& piece : pieces) {
-    const auto values = static_cast<std::size_t>(piece.box.points());
+    const auto values = std::size_t(piece.box.points());
     if (chunks.empty() || chunks.back().values + values > chunk_values) chunks.emplace_back();
     chunks.back().parts.push_back(piece);
     chunks.back().values += values;

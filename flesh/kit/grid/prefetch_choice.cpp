@@ -59,8 +59,8 @@ PrefetchChoice::Bounds PrefetchChoice::bounds() const {
     ratios.push_back(times_[1][n] > 0 ? times_[0][n] / times_[1][n] : 1);
   std::sort(ratios.begin(), ratios.end());
   const double centre = double(ratios.size() - 1) / 2, half = 1.25 * std::sqrt(ratios.size());
-  const auto low = static_cast<std::size_t>(std::max(0.0, std::floor(centre - half)));
-  const auto high = static_cast<std::size_t>(std::ceil(centre + half));
+  const auto low = std::size_t(std::max(0.0, std::floor(centre - half)));
+  const auto high = std::size_t(std::ceil(centre + half));
   return {ratios[low], ratios[std::min(high, ratios.size() - 1)]};
 }
 

@@ -12,7 +12,7 @@ namespace cardon {
 namespace {
 
 void copy_rows_between(const FieldArray& from, const FieldArray& to, const Box& box) {
-  const std::size_t bytes = static_cast<std::size_t>(box.extent(0)) * sizeof(Real);
+  const std::size_t bytes = std::size_t(box.extent(0)) * sizeof(Real);
   for (int k = box.lo[2]; k < box.hi[2]; ++k)
     for (int j = box.lo[1]; j < box.hi[1]; ++j)
       std::memcpy(to.row(j, k) + box.lo[0], from.row(j, k) + box.lo[0], bytes);
@@ -65,8 +65,7 @@ void move_points(const RankMoves& moves, const std::vector<plan::Slot>& slots,
 
 double moved_bytes(const Program& program, const Layout& layout, int block) {
   const Box box = intersect(layout.with_exterior(layout.owned(block)), layout.grid().extended());
-  return static_cast<double>(box.points()) * static_cast<double>(carried_slots(program).size()) *
-         static_cast<double>(sizeof(Real));
+  return double(box.points()) * double(carried_slots(program).size()) * double(sizeof(Real));
 }
 
 void redistribute(const Program& program, const Layout& before, const BlockStorages& from,

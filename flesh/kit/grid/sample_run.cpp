@@ -9,7 +9,7 @@ namespace {
 
 Grid part_of(Grid grid, const Box& part) {
   for (int d = 0; d < grid.dimensions; ++d) {
-    const auto n = static_cast<std::size_t>(d);
+    const auto n = std::size_t(d);
     grid.origin[d] += part.lo[n] * grid.spacing[d];
     grid.points[n] = part.extent(d);
     grid.lower[d] += part.lo[n] * grid.spacing[d];
@@ -49,7 +49,7 @@ struct SampleRun::Parts {
   }
   void run(const std::vector<int>& tasks, const StepState& state) {
     for (const int id : tasks) {
-      const Task& task = program.tasks[static_cast<std::size_t>(id)];
+      const Task& task = program.tasks[std::size_t(id)];
       if (task.kind == Task::rotate) executor->rotate(id);
       if (task.kind == Task::rotate || task.kind == Task::boundary) continue;
       executor->begin({id, 0}, {}, state, {}, 1);
@@ -82,8 +82,7 @@ void SampleRun::start() {
 void SampleRun::step() {
   Parts& p = *parts_;
   const long n = p.steps++;
-  p.run(p.program.step,
-        {.iteration = n, .time = static_cast<Real>(n) * p.program.dt, .dt = p.program.dt});
+  p.run(p.program.step, {.iteration = n, .time = Real(n) * p.program.dt, .dt = p.program.dt});
 }
 
 const Timings& SampleRun::timings() const { return parts_->timings; }
@@ -96,7 +95,7 @@ double SampleRun::seconds() const {
 
 double SampleRun::points() const {
   double sum = 0;
-  for (const TaskTimings& task : timings().tasks) sum += static_cast<double>(task.points);
+  for (const TaskTimings& task : timings().tasks) sum += double(task.points);
   return sum;
 }
 
@@ -107,7 +106,7 @@ FieldArray SampleRun::array(int field, int level) const {
 Box corner(const Grid& grid, int max_points) {
   Box box = grid.domain();
   for (int d = 0; d < grid.dimensions; ++d) {
-    const auto n = static_cast<std::size_t>(d);
+    const auto n = std::size_t(d);
     box.hi[n] = std::min(box.hi[n], std::max(max_points, 2 * grid.radius[n] + 1));
   }
   return box;

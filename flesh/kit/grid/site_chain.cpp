@@ -23,7 +23,7 @@ std::vector<double> speeds_of_ranks(const SiteRequest& request) {
   std::vector<double> speeds(ranks, 1.0);
   for (const Site& site : sites)
     for (const int r : site.ranks)
-      if (known) speeds.at(static_cast<std::size_t>(r)) = site.speed;
+      if (known) speeds.at(std::size_t(r)) = site.speed;
   return speeds;
 }
 
@@ -39,12 +39,11 @@ int chain_axis(const Machine& machine, const Grid& grid) {
 
 std::vector<SiteLink> chain_links(const Machine& machine, const Grid& grid) {
   std::vector<SiteLink> links;
-  const int sites = static_cast<int>(machine.sites.size());
+  const int sites = int(machine.sites.size());
   const auto add = [&](int a, int b) {
     const SiteLink* known = machine.link(a, b);
     SiteLink link = known ? *known : SiteLink{};
-    link.name = machine.sites[static_cast<std::size_t>(a)].name + "-" +
-                machine.sites[static_cast<std::size_t>(b)].name;
+    link.name = machine.sites[std::size_t(a)].name + "-" + machine.sites[std::size_t(b)].name;
     link.sites[0] = a;
     link.sites[1] = b;
     links.push_back(link);
@@ -71,7 +70,7 @@ void SiteChain::add_member(const Site& site, const std::vector<double>& speeds,
   member.name = site.name;
   member.ranks = site.ranks;
   for (const int r : site.ranks) {
-    member.speeds.push_back(speeds.at(static_cast<std::size_t>(r)));
+    member.speeds.push_back(speeds.at(std::size_t(r)));
     if (!(member.speeds.back() > 0)) throw Bug("a decomposition needs speeds above 0");
     member.speed += member.speeds.back();
   }
@@ -92,7 +91,7 @@ void SiteChain::add_links(const SiteRequest& request) {
     const double redundant = std::accumulate(layers.begin(), layers.end(), 0.0);
     const auto attach = [&](std::size_t site, int end, int side) {
       SiteMember& member = members_[site];
-      member.links[end] = static_cast<int>(l);
+      member.links[end] = int(l);
       member.packing[end] = load.packing[side];
       member.redundant[end] = redundant;
       member.depth = std::max(member.depth, load.depth);
@@ -133,7 +132,7 @@ MinExtents SiteChain::least(const SiteMember& member, const Box& core) const {
 bool SiteChain::fits(const SiteMember& member, const Box& core, const MinExtents& least) const {
   const int ends = std::max(least.at_lower_end(core, axis_), least.at_upper_end(core, axis_));
   if (core.extent(axis_) < ends) return false;
-  if (!member.topology) return least.capacity(core) >= static_cast<long>(member.ranks.size());
+  if (!member.topology) return least.capacity(core) >= long(member.ranks.size());
   for (int d = 0; d < 3; ++d)
     if ((*member.topology)[d] > least.most(core, d)) return false;
   return true;

@@ -18,7 +18,7 @@ Index3 SiteChain::topology_of(const Site& site, const Location& where) const {
   }
   const std::string name =
       fmt::format("topology [{}] of site {}", fmt::join(site.topology, ", "), site.name);
-  if (product != static_cast<long>(site.ranks.size()))
+  if (product != long(site.ranks.size()))
     fail_topology(fmt::format("{} does not have {} ranks", name, site.ranks.size()), where, {},
                   "make its product equal to the number of ranks, or leave it out");
   for (int d = 0; d < 3; ++d) {

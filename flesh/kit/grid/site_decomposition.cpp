@@ -23,8 +23,7 @@ PlaneCosts costs_of(const SiteMember& member, const Box& core, int axis,
   PlaneCosts costs(axis, core.lo[axis], core.extent(axis));
   for (const int end : {0, 1})
     if (const int l = member.links[end]; l >= 0)
-      costs.add_link(end, links[static_cast<std::size_t>(l)].depth, member.packing[end],
-                     member.redundant[end]);
+      costs.add_link(end, links[std::size_t(l)].depth, member.packing[end], member.redundant[end]);
   return costs;
 }
 
@@ -32,7 +31,7 @@ PlaneCosts costs_of(const SiteMember& member, const Box& core, int axis,
 Box tile_of(Box box, const Slab& slab, int axis, const std::vector<WideLink>& links) {
   const auto depth = [&](int end) {
     const int l = slab.links[end];
-    return l < 0 ? 0 : links[static_cast<std::size_t>(l)].depth;
+    return l < 0 ? 0 : links[std::size_t(l)].depth;
   };
   if (box.lo[axis] == slab.core.lo[axis]) box.lo[axis] -= depth(0);
   if (box.hi[axis] == slab.core.hi[axis]) box.hi[axis] += depth(1);
@@ -47,10 +46,9 @@ Index3 regular_topology(const std::vector<Box>& boxes) {
     std::set<int> found;
     for (const Box& box : boxes) found.insert(box.lo[d]);
     starts[d].assign(found.begin(), found.end());
-    topology[d] = static_cast<int>(found.size());
+    topology[d] = int(found.size());
   }
-  if (long(topology[0]) * topology[1] * topology[2] != static_cast<long>(boxes.size()))
-    return {1, 1, 1};
+  if (long(topology[0]) * topology[1] * topology[2] != long(boxes.size())) return {1, 1, 1};
   std::size_t i = 0;
   for (const int z : starts[2])
     for (const int y : starts[1])
@@ -69,8 +67,7 @@ class Builder {
     cut_ranks();
     result_.decomposition.topology = regular_topology(result_.decomposition.owned);
     const auto& times = result_.decomposition.predicted;
-    const double mean =
-        std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
+    const double mean = std::accumulate(times.begin(), times.end(), 0.0) / double(times.size());
     result_.balance = *std::max_element(times.begin(), times.end()) / mean;
     return std::move(result_);
   }
@@ -92,13 +89,13 @@ class Builder {
 
   void place_rank(std::size_t site, std::size_t i, const Box& box) {
     const SiteMember& member = chain_.members()[site];
-    const auto rank = static_cast<std::size_t>(member.ranks[i]);
+    const auto rank = std::size_t(member.ranks[i]);
     if (rank >= ranks_.size()) {
       ranks_.resize(rank + 1);
       result_.decomposition.predicted.resize(rank + 1);
       result_.owned_points.resize(rank + 1);
     }
-    ranks_[rank] = {static_cast<int>(site), box};
+    ranks_[rank] = {int(site), box};
     result_.decomposition.predicted[rank] = costs_[site].of(box) / member.speeds[i];
     result_.owned_points[rank] = box.points();
   }
@@ -126,11 +123,11 @@ class Builder {
     Decomposition& out = result_.decomposition;
     const bool several = slabs_.size() > 1;
     for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-      const auto site = static_cast<std::size_t>(ranks_[rank].site);
+      const auto site = std::size_t(ranks_[rank].site);
       for (const Box& box :
            cut_slices(ranks_[rank].owned, request_.blocks_per_rank, costs_[site], chain_.thick())) {
         out.owned.push_back(box);
-        out.rank_of_block.push_back(static_cast<int>(rank));
+        out.rank_of_block.push_back(int(rank));
         if (!several) continue;
         out.slab_of_block.push_back(ranks_[rank].site);
         out.tiles.push_back(tile_of(box, slabs_[site], chain_.axis(), chain_.links()));

@@ -56,8 +56,8 @@ SpeedEstimate SpeedSamples::estimate() const {
     return {1 / middle, std::max(error_of_few, range / middle)};
   }
   const double half = std::sqrt(double(n)) / 2, centre = double(n - 1) / 2;
-  const auto below = static_cast<std::size_t>(std::floor(centre - half));
-  const auto above = static_cast<std::size_t>(std::ceil(centre + half));
+  const auto below = std::size_t(std::floor(centre - half));
+  const auto above = std::size_t(std::ceil(centre + half));
   return {1 / middle,
           (seconds_per_point_[std::min(above, n - 1)] - seconds_per_point_[below]) / 2 / middle};
 }

@@ -145,7 +145,7 @@ Decomposition decompose(const Grid& grid, const Index3& topology) {
       for (int a = 0; a < topology[0]; ++a) {
         Box box{{start(0, a), start(1, b), start(2, c)},
                 {start(0, a + 1), start(1, b + 1), start(2, c + 1)}};
-        result.rank_of_block.push_back(static_cast<int>(result.owned.size()));
+        result.rank_of_block.push_back(int(result.owned.size()));
         result.owned.push_back(box);
       }
   return result;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/transport.hpp>
+#include <cardon/thorn/error.hpp>
 #include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
 
 #include "base/warnings.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/services/transport.hpp"
-#include "cardon/thorn/error.hpp"
 #include "guards/task_watch.hpp"
 
 namespace cardon {

@@ -4,11 +4,10 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <cardon/services/timings.hpp>
 #include <chrono>
 #include <csignal>
 #include <utility>
-
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 namespace {

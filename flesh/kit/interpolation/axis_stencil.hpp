@@ -2,8 +2,7 @@
 // Lagrange interpolation along one direction of the grid.
 #pragma once
 #include <array>
-
-#include "cardon/services/grid.hpp"
+#include <cardon/services/grid.hpp>
 
 namespace cardon {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/interpolation/interpolation_checks.hpp"
-
 #include <fmt/format.h>
 
-#include "cardon/kit/grid_place.hpp"
+#include <cardon/kit/grid_place.hpp>
+#include <cardon/kit/interpolation/interpolation_checks.hpp>
 
 namespace cardon {
 

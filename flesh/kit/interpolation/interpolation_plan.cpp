@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cardon/kit/grid/box_index.hpp>
-
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 namespace {

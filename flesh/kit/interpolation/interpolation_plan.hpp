@@ -2,11 +2,11 @@
 // Who sends what to whom, so that every point is evaluated in one place.
 #pragma once
 #include <array>
+#include <cardon/services/decomposition.hpp>
 #include <map>
 #include <span>
 #include <vector>
 
-#include "cardon/services/decomposition.hpp"
 #include "interpolation/point_stencil.hpp"
 
 namespace cardon {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/interpolation/interpolator.hpp"
-
 #include <fmt/format.h>
 
+#include <cardon/kit/grid_place.hpp>
+#include <cardon/kit/interpolation/interpolation_checks.hpp>
+#include <cardon/kit/interpolation/interpolator.hpp>
+#include <cardon/thorn/error.hpp>
 #include <optional>
 #include <utility>
 
-#include "cardon/kit/grid_place.hpp"
-#include "cardon/kit/interpolation/interpolation_checks.hpp"
-#include "cardon/thorn/error.hpp"
 #include "interpolation/interpolation_plan.hpp"
 
 namespace cardon {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/background_writer.hpp"
-
 #include <algorithm>
+#include <cardon/kit/background_writer.hpp>
+#include <cardon/services/timings.hpp>
 #include <chrono>
 #include <system_error>
 #include <utility>
-
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 namespace {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/collective_or_throw.hpp"
-
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstdint>
 #include <cstring>
 #include <exception>
 #include <optional>
 #include <string>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <charconv>
 #include <fstream>
 #include <limits>
 #include <sstream>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

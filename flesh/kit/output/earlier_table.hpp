@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/output.hpp>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "cardon/services/output.hpp"
 
 namespace cardon {
 

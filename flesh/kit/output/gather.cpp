@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/gather.hpp"
-
+#include <cardon/kit/gather.hpp>
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstring>
-
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/grid_place.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/grid_place.hpp>
 #include <cmath>
 
 namespace cardon {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/timings.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the outputs of a run could not write.
 #pragma once
+#include <cardon/services/transport.hpp>
+#include <cardon/thorn/error.hpp>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "cardon/services/transport.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/output_names.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/output_names.hpp>
 
 namespace cardon {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/picture.hpp"
+#include <cardon/kit/picture.hpp>
+#include <cardon/thorn/error.hpp>
 
-#include "cardon/thorn/error.hpp"
 #include "files/lazy_function.hpp"
 
 namespace cardon {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/plane.hpp"
-
-#include "cardon/thorn/error.hpp"
+#include <cardon/kit/plane.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <random>
 
-#include "cardon/kit/collective_or_throw.hpp"
-#include "cardon/thorn/error.hpp"
 #include "files/numbered_folder.hpp"
 
 namespace cardon {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folder a run writes to.
 #pragma once
+#include <cardon/services/machine.hpp>
+#include <cardon/services/transport.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "cardon/services/machine.hpp"
-#include "cardon/services/transport.hpp"
 #include "files/folder_lock.hpp"
 
 namespace cardon {

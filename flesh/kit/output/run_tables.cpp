@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "output/run_tables.hpp"
 
+#include <cardon/kit/text_file.hpp>
+#include <cardon/thorn/error.hpp>
 #include <optional>
 
-#include "cardon/kit/text_file.hpp"
-#include "cardon/thorn/error.hpp"
 #include "sums/data_checksum.hpp"
 
 namespace cardon {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/table_file.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "cardon/kit/table_file.hpp"
 
 namespace cardon {
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/site_parts.hpp"
-
 #include <algorithm>
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/site_parts.hpp>
+#include <cardon/thorn/error.hpp>
 #include <system_error>
-
-#include "cardon/kit/collective_or_throw.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

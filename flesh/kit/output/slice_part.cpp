@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/slice_part.hpp"
-
+#include <cardon/kit/slice_part.hpp>
+#include <cardon/kit/text_file.hpp>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cardon/kit/text_file.hpp"
 #include "files/regular_file.hpp"
 #include "output/part_error.hpp"
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/table_part.hpp"
-
 #include <algorithm>
+#include <cardon/kit/table_part.hpp>
+#include <cardon/kit/text_file.hpp>
 #include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cardon/kit/text_file.hpp"
 #include "files/regular_file.hpp"
 #include "output/part_error.hpp"
 

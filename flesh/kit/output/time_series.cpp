@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/time_series.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/output_names.hpp>
+#include <cardon/kit/time_series.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
 #include <fstream>
 #include <iterator>
 
-#include "cardon/kit/output_names.hpp"
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/error.hpp"
 #include "output/earlier_table.hpp"
 
 namespace cardon {

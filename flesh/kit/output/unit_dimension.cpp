@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/unit_dimension.hpp"
+#include <cardon/kit/unit_dimension.hpp>
 
 #include "parameters/units.hpp"
 

@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cardon/services/parameter_input.hpp>
+#include <cardon/thorn/node.hpp>
 #include <filesystem>
-
-#include "cardon/services/parameter_input.hpp"
-#include "cardon/thorn/node.hpp"
 
 namespace cardon {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/machine.hpp>
+#include <cardon/services/transport.hpp>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "cardon/services/machine.hpp"
-#include "cardon/services/transport.hpp"
 #include "output/run_tables.hpp"
 
 namespace cardon {

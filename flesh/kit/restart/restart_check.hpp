@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a run can continue from a checkpoint.
 #pragma once
+#include <cardon/services/program.hpp>
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
-#include "cardon/services/program.hpp"
 #include "restart/restart_choice.hpp"
 
 namespace cardon {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/transport.hpp>
+#include <cardon/thorn/error.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "cardon/services/transport.hpp"
-#include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_manifest.hpp"
 #include "checkpoint/checkpoint_sight.hpp"
 #include "restart/earlier_runs.hpp"

@@ -2,12 +2,12 @@
 #include "restart/restore.hpp"
 
 #include <algorithm>
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/grid/redistribute.hpp>
 #include <functional>
 #include <new>
 #include <optional>
 
-#include "cardon/kit/collective_or_throw.hpp"
-#include "cardon/kit/grid/redistribute.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"

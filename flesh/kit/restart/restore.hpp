@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/machine.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/services/storage_access.hpp>
+#include <cardon/services/transport.hpp>
 #include <cstddef>
 #include <functional>
 #include <span>
 
 #include "base/warnings.hpp"
-#include "cardon/services/machine.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/services/program.hpp"
-#include "cardon/services/storage_access.hpp"
-#include "cardon/services/transport.hpp"
 #include "restart/restart_choice.hpp"
 #include "restart/restored_run.hpp"
 

@@ -2,11 +2,11 @@
 #include "restart/state_copy.hpp"
 
 #include <algorithm>
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/kit/grid/redistribute.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstring>
 
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/kit/grid/redistribute.hpp"
-#include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
 
 namespace cardon {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/box_moves.hpp>
+#include <cardon/plan/slot.hpp>
+#include <cardon/services/field_access.hpp>
+#include <cardon/services/storage_access.hpp>
+#include <cardon/services/transport.hpp>
 #include <map>
 #include <memory>
 #include <vector>
-
-#include "cardon/kit/grid/block_storage.hpp"
-#include "cardon/kit/grid/box_moves.hpp"
-#include "cardon/plan/slot.hpp"
-#include "cardon/services/field_access.hpp"
-#include "cardon/services/storage_access.hpp"
-#include "cardon/services/transport.hpp"
 
 namespace cardon {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parameters of a run and those in a checkpoint.
 #pragma once
+#include <cardon/services/parameter_set.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/services/parameter_set.hpp"
 #include "checkpoint/checkpoint_manifest.hpp"
 
 namespace cardon {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ranks see of file systems, which need not be the same.
 #pragma once
+#include <cardon/services/transport.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
-
-#include "cardon/services/transport.hpp"
 
 namespace cardon {
 

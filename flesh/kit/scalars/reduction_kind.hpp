@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/kit/reduction.hpp"
-#include "cardon/thorn/field.hpp"
+#include <cardon/kit/reduction.hpp>
+#include <cardon/thorn/field.hpp>
 
 namespace cardon {
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 
 #include "base/suggest.hpp"
-#include "cardon/thorn/error.hpp"
 #include "scalars/reduction_kind.hpp"
 
 namespace cardon {

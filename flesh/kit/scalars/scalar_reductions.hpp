@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values of declared scalars, combined exactly over blocks and ranks.
 #pragma once
+#include <cardon/kit/reduction.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/services/transport.hpp>
 #include <map>
 #include <mutex>
 #include <vector>
 
-#include "cardon/kit/reduction.hpp"
-#include "cardon/services/program.hpp"
-#include "cardon/services/transport.hpp"
 #include "grid/scalar_sink.hpp"
 #include "scalars/scalar_state.hpp"
 #include "scalars/step_scalars.hpp"

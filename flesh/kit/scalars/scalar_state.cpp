@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/fields_not_finite.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <cstring>
 #include <iterator>
 
-#include "cardon/kit/fields_not_finite.hpp"
-#include "cardon/thorn/error.hpp"
 #include "grid/scalar_task.hpp"
 
 namespace cardon {
@@ -117,7 +117,7 @@ void ScalarState::check_finite() const {
         Problem{.slug = "health/not-finite",
                 .message = fmt::format("{} is {} at iteration {}",
                                        program_.scalars[std::size_t(id)].full_name(), latest(id),
-                                       running_.initial ? 0 : running_.iteration + 1),
+                                       iteration),
                 .notes = {"the scalar is set by tasks"},
                 .help = "inspect the tasks that set it: cardon list schedule FILE; a smaller "
                         "time.courant may keep the run stable"},

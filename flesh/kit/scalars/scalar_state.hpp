@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/driver.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/block.hpp>
 #include <functional>
 #include <map>
 #include <span>
 #include <vector>
-
-#include "cardon/services/driver.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/block.hpp"
 
 namespace cardon {
 
@@ -37,7 +36,9 @@ class ScalarState {
   const Task* next(int grid_task) const;
   /// Runs that task. `reduced` gives the values of scalars that are reduced from the grid.
   void run_next(const Reader& reduced);
-  /// Throws Error health/not-finite (exit_health) where a scalar of the last step is not a number.
+  /// Whether all scalars are numbers.
+  bool is_finite() const;
+  /// Throws FieldsNotFinite where a scalar of the last step is not a number.
   void check_finite() const;
   /// Forgets later steps than this one: they are done again.
   void go_back(long step);

@@ -2,11 +2,11 @@
 #include "scalars/step_scalars.hpp"
 
 #include <algorithm>
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstring>
 #include <utility>
 
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/thorn/error.hpp"
 #include "scalars/reduction_kind.hpp"
 
 namespace cardon {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scalars that tasks reduce in a step and others read, in the same step or some steps later.
 #pragma once
+#include <cardon/kit/agreement.hpp>
+#include <cardon/kit/reduction.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/services/field_access.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/services/transport.hpp>
 #include <deque>
 #include <map>
 #include <memory>
@@ -9,12 +15,6 @@
 #include <span>
 #include <vector>
 
-#include "cardon/kit/agreement.hpp"
-#include "cardon/kit/reduction.hpp"
-#include "cardon/services/driver.hpp"
-#include "cardon/services/field_access.hpp"
-#include "cardon/services/program.hpp"
-#include "cardon/services/transport.hpp"
 #include "grid/scalar_sink.hpp"
 
 namespace cardon {

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <cardon/thorn/error.hpp>
 #include <type_traits>
 
-#include "cardon/thorn/error.hpp"
 #include "sums/lanes.hpp"
 
 namespace cardon {

@@ -2,10 +2,9 @@
 // Checksums of fields that do not depend on the decomposition.
 #pragma once
 #include <array>
+#include <cardon/thorn/box.hpp>
 #include <cstdint>
 #include <string>
-
-#include "cardon/thorn/box.hpp"
 
 namespace cardon {
 

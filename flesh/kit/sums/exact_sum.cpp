@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/exact_sum.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cardon/kit/exact_sum.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <limits>
 
-#include "cardon/thorn/error.hpp"
 #include "sums/lanes.hpp"
 #include "sums/row_sum.hpp"
 

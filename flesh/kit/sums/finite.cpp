@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/finite.hpp"
-
+#include <cardon/kit/finite.hpp>
 #include <cmath>
 
 #include "sums/lanes.hpp"

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/reduction.hpp"
-
 #include <algorithm>
+#include <cardon/kit/finite.hpp>
+#include <cardon/kit/reduction.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <string>
 
-#include "cardon/kit/finite.hpp"
-#include "cardon/thorn/error.hpp"
 #include "sums/lanes.hpp"
 
 namespace cardon {

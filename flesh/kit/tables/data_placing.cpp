@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/unit_dimension.hpp>
 #include <cmath>
 #include <utility>
 
-#include "cardon/kit/unit_dimension.hpp"
 #include "parameters/range_text.hpp"
 #include "sums/data_checksum.hpp"
 

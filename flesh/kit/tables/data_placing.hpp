@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/services/field_file_reader.hpp"
-#include "cardon/services/grid.hpp"
-#include "cardon/thorn/data_grid.hpp"
-#include "cardon/thorn/parameter_declaration.hpp"
+#include <cardon/services/field_file_reader.hpp>
+#include <cardon/services/grid.hpp>
+#include <cardon/thorn/data_grid.hpp>
+#include <cardon/thorn/parameter_declaration.hpp>
 
 namespace cardon {
 

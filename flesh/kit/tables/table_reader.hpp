@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text files of columns that parameters of the kind table name.
 #pragma once
+#include <cardon/thorn/table_data.hpp>
 #include <filesystem>
 #include <string>
-
-#include "cardon/thorn/table_data.hpp"
 
 namespace cardon {
 

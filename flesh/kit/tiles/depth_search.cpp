@@ -34,7 +34,7 @@ long DepthSearch::cycle(std::size_t way) const {
   const long each = std::max(ways_[way].steps, 1);
   const double wanted =
       agreed_.empty() ? first_steps : std::max(1.0, min_seconds / std::max(agreed_[0], 1e-6));
-  return each * static_cast<long>(std::ceil(wanted / double(each)));
+  return each * long(std::ceil(wanted / double(each)));
 }
 
 bool DepthSearch::affordable(std::size_t way) const {
@@ -65,7 +65,7 @@ double DepthSearch::seconds() const {
 
 std::size_t DepthSearch::best() const {
   const auto least = std::min_element(agreed_.begin(), agreed_.end());
-  return *least < must_save * agreed_[0] ? static_cast<std::size_t>(least - agreed_.begin()) : 0;
+  return *least < must_save * agreed_[0] ? std::size_t(least - agreed_.begin()) : 0;
 }
 
 void DepthSearch::agree(double seconds) {

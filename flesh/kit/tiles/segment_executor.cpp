@@ -29,7 +29,7 @@ SegmentExecutor::SegmentExecutor(const DriverSetup& setup, const Layout& layout,
       timings_(timings),
       image_seconds_(image_seconds) {
   const std::size_t tasks = setup.program->tasks.size();
-  spent_.assign(static_cast<std::size_t>(threads_of(setup.team)),
+  spent_.assign(std::size_t(threads_of(setup.team)),
                 Spent{std::vector<double>(tasks), std::vector<double>(tasks), 0});
 }
 
@@ -65,7 +65,7 @@ SegmentExecutor::Instance SegmentExecutor::bind(const SegmentOperation& operatio
 }
 
 void SegmentExecutor::note_calls(const TileInstance& tile, const Instance& instance) {
-  TaskTimings& timing = timings_.tasks[static_cast<std::size_t>(instance.task->id)];
+  TaskTimings& timing = timings_.tasks[std::size_t(instance.task->id)];
   timing.calls += 1;
   if (instance.runner == nullptr) return;
   timing.points += tile.region.points();
@@ -75,8 +75,8 @@ void SegmentExecutor::note_calls(const TileInstance& tile, const Instance& insta
 
 // Takes the time from `start`; returns when it ended. `alone`: all threads may share it.
 double SegmentExecutor::run_part(const TilePart& part, int thread, double start, Spent& spent) {
-  Instance& instance = instances_[static_cast<std::size_t>(part.instance)];
-  const auto task = static_cast<std::size_t>(instance.task->id);
+  Instance& instance = instances_[std::size_t(part.instance)];
+  const auto task = std::size_t(instance.task->id);
   if (instance.runner == nullptr) {
     faces_.fill_boundary(*instance.task, instance.faces, part.box, instance.growth, instance.state,
                          PartOrder::upwards);
@@ -156,9 +156,8 @@ void SegmentExecutor::cut(const SegmentShape& segment, const TileShape& tiles,
   for (std::size_t n = 0; n < instances.size() && has_core; ++n) instances[n].region = cores[n];
   Share& tiled = has_core ? core_ : rest_;
   if (!cut_columns(instances, segment, tiles, tiled))
-    for_each_tile(instances, segment.skews, segment.space, tiles, [&](int number, const Box& box) {
-      add(static_cast<std::size_t>(number), box, tiled);
-    });
+    for_each_tile(instances, segment.skews, segment.space, tiles,
+                  [&](int number, const Box& box) { add(std::size_t(number), box, tiled); });
   for (std::size_t n = 0; n < instances.size() && has_core; ++n)
     for (const Box& box : subtract(segment.instances[n].region, cores[n])) add(n, box, rest_);
 }
@@ -177,7 +176,7 @@ bool SegmentExecutor::cut_columns(const std::vector<TileInstance>& instances,
 
 void SegmentExecutor::add(std::size_t instance, const Box& box, Share& share) {
   if (box.empty()) return;
-  parts_.push_back({static_cast<int>(instance), box});
+  parts_.push_back({int(instance), box});
   share.points += box.points();
   share.end = parts_.size();
 }
@@ -188,13 +187,13 @@ SegmentExecutor::Progress SegmentExecutor::advance(double start) {
   const int piece = ++piece_ - (in_core ? 0 : core_.pieces);
   if (share.in_columns) return advance_columns(share, piece, start);
   const long until =
-      (in_core ? 0 : core_.points) + static_cast<long>(double(share.points) * piece / share.pieces);
+      (in_core ? 0 : core_.points) + long(double(share.points) * piece / share.pieces);
   Progress progress{start, -1, 0};
   while (next_ < share.end && (computed_ < until || piece == share.pieces)) {
     const TilePart& part = parts_[next_++];
     progress.now = run_part(part, alone, progress.now, spent_.front());
     computed_ += part.box.points();
-    const Instance& instance = instances_[static_cast<std::size_t>(part.instance)];
+    const Instance& instance = instances_[std::size_t(part.instance)];
     if (instance.runner == nullptr) continue;
     progress.task = instance.task->id;
     progress.points += part.box.points();
@@ -206,21 +205,20 @@ SegmentExecutor::Progress SegmentExecutor::advance(double start) {
 SegmentExecutor::Progress SegmentExecutor::advance_columns(const Share& share, int piece,
                                                            double start) {
   const long all = columns_.steps_of_column();
-  const StepRange steps{static_cast<int>(all * (piece - 1) / share.pieces),
-                        static_cast<int>(all * piece / share.pieces)};
+  const StepRange steps{int(all * (piece - 1) / share.pieces), int(all * piece / share.pieces)};
   const Instance& first = instances_.front();
   const TaskAwaited awaited(*first.task, first.state.iteration);
   run_wavefront(*setup_.team, columns_, steps, [&](std::span<const TilePart> parts, int thread) {
     double now = seconds_now();
     for (const TilePart& part : parts)
-      now = run_part(part, thread, now, spent_[static_cast<std::size_t>(thread)]);
+      now = run_part(part, thread, now, spent_[std::size_t(thread)]);
   });
   Progress progress{seconds_now(), first.task->id, 0};
   for (int column = 0; column < columns_.columns; ++column)
     for (int step = steps.begin; step < steps.end; ++step)
       for (const TilePart& part : columns_.parts_of(column, step)) {
         computed_ += part.box.points();
-        if (instances_[static_cast<std::size_t>(part.instance)].runner != nullptr)
+        if (instances_[std::size_t(part.instance)].runner != nullptr)
           progress.points += part.box.points();
       }
   note(progress.now - start);

@@ -17,7 +17,7 @@ SegmentQueue::SegmentQueue(const DriverSetup& setup, SegmentExecutor executor, T
 // Initial data, analysis and the last tasks may prepare much in each call, so they are computed in
 // one.
 bool SegmentQueue::may_wait(const SegmentOperation& operation) const {
-  const Bin bin = setup_.program->tasks[static_cast<std::size_t>(operation.task.task)].bin;
+  const Bin bin = setup_.program->tasks[std::size_t(operation.task.task)].bin;
   return choice_.possible() && !operation.state.initial && bin != Bin::initial && !only_looks(bin);
 }
 
@@ -45,7 +45,7 @@ void SegmentQueue::begin_step() {
                  executor_.shape_of(all.first(end)).facts);
     knows_ = true;
   }
-  const auto length = static_cast<std::size_t>(choice_.steps());
+  const auto length = std::size_t(choice_.steps());
   const std::size_t kept = choice_.decided() && length > 1 ? length : 0;
   while (steps_.size() >= length + kept && !steps_.empty()) run_steps(length);
 }
@@ -56,7 +56,7 @@ void SegmentQueue::run() {
     waiting_.clear();
     steps_.clear();
   }
-  const auto length = static_cast<std::size_t>(std::max(choice_.steps(), 1));
+  const auto length = std::size_t(std::max(choice_.steps(), 1));
   while (!steps_.empty()) {
     const std::size_t parts = endless_ ? (steps_.size() + length - 1) / length : 1;
     run_steps((steps_.size() + parts - 1) / parts);
@@ -71,10 +71,9 @@ void SegmentQueue::visit(const std::function<void()>& look) {
 
 void SegmentQueue::run_steps(std::size_t steps) {
   const std::size_t end = steps < steps_.size() ? steps_[steps] : waiting_.size();
-  run_segment(Operations(waiting_).first(end), static_cast<int>(steps));
-  waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(end));
-  steps_.erase(steps_.begin(),
-               steps_.begin() + static_cast<std::ptrdiff_t>(std::min(steps, steps_.size())));
+  run_segment(Operations(waiting_).first(end), int(steps));
+  waiting_.erase(waiting_.begin(), waiting_.begin() + std::ptrdiff_t(end));
+  steps_.erase(steps_.begin(), steps_.begin() + std::ptrdiff_t(std::min(steps, steps_.size())));
   for (std::size_t& begin : steps_) begin -= end;
 }
 

@@ -17,7 +17,7 @@ class Maker {
   }
 
   void add(const GrownTask& grown, std::vector<TileInstance>& instances) {
-    const Task& task = program_.tasks[static_cast<std::size_t>(grown.task)];
+    const Task& task = program_.tasks[std::size_t(grown.task)];
     if (task.kind == Task::rotate) {
       for (const int field : task.fields) ++rotations_[field];
       return;
@@ -56,11 +56,11 @@ class Maker {
  private:
   // Equal numbers mean equal memory, as levels rotate within the arrays of their field.
   int array(int field, int level) const {
-    const GridFunction& f = program_.fields[static_cast<std::size_t>(field)];
+    const GridFunction& f = program_.fields[std::size_t(field)];
     const auto rotated = rotations_.find(field);
     const int back = rotated == rotations_.end() ? 0 : rotated->second % f.arrays();
     const int place = (array_place(f, level) - back + f.arrays()) % f.arrays();
-    return first_[static_cast<std::size_t>(field)] + place;
+    return first_[std::size_t(field)] + place;
   }
 
   bool has_face(int d, bool upper, const Growth& growth) const {
@@ -91,7 +91,7 @@ class Maker {
 
 SegmentFacts facts_of(const SegmentShape& segment) {
   SegmentFacts facts;
-  facts.instances = static_cast<int>(segment.instances.size());
+  facts.instances = int(segment.instances.size());
   std::set<int> arrays;
   for (const Index3& skew : segment.skews)
     for (int d = 1; d < 3; ++d) facts.span[d] = std::max(facts.span[d], skew[d]);
@@ -100,7 +100,7 @@ SegmentFacts facts_of(const SegmentShape& segment) {
       arrays.insert(access.array);
       for (int d = 0; d < 3; ++d) facts.reach[d] = std::max(facts.reach[d], access.ahead[d]);
     }
-  facts.arrays = static_cast<int>(arrays.size());
+  facts.arrays = int(arrays.size());
   facts.extent = tile_extent(segment.instances, segment.skews, segment.space);
   facts.fits = skews_fit(segment.instances, segment.skews, segment.space);
   return facts;
@@ -115,7 +115,7 @@ SegmentShape segment_shape(const Program& program, const Layout& layout, int blo
   segment.space = maker.space();
   bool upwards = true;
   for (const GrownTask& grown : tasks) {
-    const Task& task = program.tasks[static_cast<std::size_t>(grown.task)];
+    const Task& task = program.tasks[std::size_t(grown.task)];
     upwards = upwards && (task.kind != Task::boundary || fills_upwards(program, layout, task));
     maker.add(grown, segment.instances);
   }

@@ -29,7 +29,7 @@ constexpr std::size_t largest_share = std::size_t{32} << 20;
 
 std::size_t cache_bytes(int name) {
   const long bytes = sysconf(name);
-  return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+  return bytes > 0 ? std::size_t(bytes) : 0;
 }
 
 // In equal parts.
@@ -58,7 +58,7 @@ TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int array
   room.dimensions = layout.grid().dimensions;
   for (int d = 0; d < 3; ++d) room.points[d] = layout.tile(block).extent(d);
   room.block_bytes = bytes;
-  room.array_bytes = bytes / static_cast<std::size_t>(std::max(arrays, 1));
+  room.array_bytes = bytes / std::size_t(std::max(arrays, 1));
   set_caches(users, room);
   return room;
 }
@@ -78,7 +78,7 @@ TileChoice::TileChoice(const TileSettings& settings, const TileRoom& room)
     : settings_(settings), room_(room) {
   possible_ = settings.mode != TileSettings::Mode::never && room.dimensions > 1 &&
               (settings.mode == TileSettings::Mode::by_hand ||
-               room.block_bytes > static_cast<std::size_t>(room.threads) * room.second_level);
+               room.block_bytes > std::size_t(room.threads) * room.second_level);
 }
 
 SegmentFacts TileChoice::expected(int steps) const {
@@ -108,11 +108,11 @@ void TileChoice::know(const SegmentFacts& one_step, const SegmentFacts& two_step
 // them; on a plane, the rows.
 std::size_t TileChoice::working_set(const SegmentFacts& facts, const TileShape& shape) const {
   const int last = room_.dimensions - 1;
-  const std::size_t line = room_.array_bytes / static_cast<std::size_t>(room_.points[last]);
+  const std::size_t line = room_.array_bytes / std::size_t(room_.points[last]);
   const int across = last == 2 ? shape.planes : shape.rows;
   const double part = last == 2 ? std::min(1.0, double(shape.rows) / room_.points[1]) : 1.0;
   const double deep = facts.span[last] + 2 * facts.reach[last] + across;
-  return static_cast<std::size_t>(facts.arrays * deep * part * double(line));
+  return std::size_t(facts.arrays * deep * part * double(line));
 }
 
 // Columns in whole multiples of the threads, at most so wide.
@@ -129,17 +129,17 @@ TileShape TileChoice::fitting(const SegmentFacts& facts) const {
   const std::size_t room = room_.share / 3;
   if (!facts.fits) return {0, 0};
   if (last == 1) {
-    const int rows = static_cast<int>(std::max(1L, min_points / std::max(room_.points[0], 1)));
+    const int rows = int(std::max(1L, min_points / std::max(room_.points[0], 1)));
     const TileShape shape{rows, 1};
     return working_set(facts, shape) <= room ? shape : TileShape{0, 0};
   }
   const std::size_t row = std::max<std::size_t>(working_set(facts, {1, 1}), 1);
-  const int rows = static_cast<int>(std::min<std::size_t>(room / row, std::size_t(1) << 20));
+  const int rows = int(std::min<std::size_t>(room / row, std::size_t(1) << 20));
   if (rows < std::min(room_.points[1], std::max(min_rows, facts.span[1]))) return {0, 0};
   TileShape shape{room_.threads > 1 ? rows_for_threads(facts, rows) : even(room_.points[1], rows),
                   1};
   const long slab = std::max(1L, long(room_.points[0]) * shape.rows);
-  shape.planes = static_cast<int>(std::max(1L, min_points / slab));
+  shape.planes = int(std::max(1L, min_points / slab));
   return shape;
 }
 

@@ -22,8 +22,7 @@ constexpr int max_value = 1 << 20;
 
 void read_member(const Node& member, TileSettings& settings) {
   const auto number = [&] {
-    return static_cast<int>(
-        read_integer(member, "driver.tiles." + member.key, between(1, max_value)));
+    return int(read_integer(member, "driver.tiles." + member.key, between(1, max_value)));
   };
   if (member.key == "steps")
     settings.steps = number();

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/tuning/change_detector.hpp"
-
 #include <algorithm>
+#include <cardon/kit/tuning/robust.hpp>
+#include <cardon/tuning/change_detector.hpp>
 #include <cmath>
-
-#include "cardon/kit/tuning/robust.hpp"
 
 namespace cardon {
 namespace {
@@ -31,7 +29,7 @@ bool ChangeDetector::Sum::add(double z, double difference, double least) {
 }
 
 double ChangeDetector::deviation() const {
-  const auto n = static_cast<double>(past_.size());
+  const auto n = double(past_.size());
   const double seen = robust_deviation(list(past_));
   const double squares =
       n * seen * seen + expected_windows * expected_deviation * expected_deviation;
@@ -74,7 +72,7 @@ void ChangeDetector::reset() {
 
 Estimate ChangeDetector::reference() const {
   if (past_.empty()) return {};
-  const double value = std::exp(median(list(past_))), n = static_cast<double>(past_.size());
+  const double value = std::exp(median(list(past_))), n = double(past_.size());
   return {value, value * deviation() / std::sqrt(n), n};
 }
 

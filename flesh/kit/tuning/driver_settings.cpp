@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/tuning/driver_settings.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/tuning/driver_settings.hpp>
 
 namespace cardon {
 namespace {

@@ -85,8 +85,8 @@ auto with_settings_of(const TuningSpec& spec, const Work& work) {
 std::vector<LinkEnds> link_ends(const Machine& machine, const Grid& grid) {
   std::vector<LinkEnds> ends;
   for (const SiteLink& link : chain_links(machine, grid))
-    ends.push_back({link.name, machine.sites[static_cast<std::size_t>(link.sites[0])].name,
-                    machine.sites[static_cast<std::size_t>(link.sites[1])].name});
+    ends.push_back({link.name, machine.sites[std::size_t(link.sites[0])].name,
+                    machine.sites[std::size_t(link.sites[1])].name});
   return ends;
 }
 

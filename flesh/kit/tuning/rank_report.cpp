@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/tuning/rank_report.hpp"
-
 #include <algorithm>
+#include <cardon/kit/tuning/rank_report.hpp>
 #include <nlohmann/json.hpp>
 
 #include "tuning/timings_json.hpp"

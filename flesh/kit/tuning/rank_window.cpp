@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/tuning/rank_window.hpp"
-
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
+#include <cardon/tuning/rank_window.hpp>
 #include <nlohmann/json.hpp>
 
-#include "cardon/thorn/error.hpp"
 #include "tuning/timings_json.hpp"
 
 namespace cardon {

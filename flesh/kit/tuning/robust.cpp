@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/tuning/robust.hpp"
-
 #include <algorithm>
+#include <cardon/kit/tuning/robust.hpp>
 #include <cmath>
 
 namespace cardon {
@@ -15,7 +14,7 @@ double robust_deviation(const std::vector<double>& values) {
 
 Estimate robust_mean(const std::vector<double>& values) {
   if (values.empty()) return {};
-  const double middle = median(values), n = static_cast<double>(values.size());
+  const double middle = median(values), n = double(values.size());
   const double deviation = std::max(robust_deviation(values), 0.1 * std::abs(middle));
   return {middle, 1.2533 * deviation / std::sqrt(n), n};
 }

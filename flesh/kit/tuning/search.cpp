@@ -295,8 +295,8 @@ DriverSettings with_measured_weights(const Program& program, const MachineEstima
 const CodecEstimate* find_chain(const MachineEstimate& machine, int link, int direction,
                                 const CodecNames& chain) {
   const auto& links = machine.codecs[direction];
-  if (static_cast<std::size_t>(link) >= links.size()) return nullptr;
-  for (const CodecEstimate& known : links[static_cast<std::size_t>(link)])
+  if (std::size_t(link) >= links.size()) return nullptr;
+  for (const CodecEstimate& known : links[std::size_t(link)])
     if (same_chain(known.chain, chain) && known.ratio.known()) return &known;
   return nullptr;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/tuning/settings_json.hpp"
-
 #include <algorithm>
+#include <cardon/kit/tuning/settings_json.hpp>
 #include <limits>
 #include <nlohmann/json.hpp>
 

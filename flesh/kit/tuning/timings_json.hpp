@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Timings as they travel between ranks.
 #pragma once
+#include <cardon/services/timings.hpp>
 #include <nlohmann/json_fwd.hpp>
-
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 

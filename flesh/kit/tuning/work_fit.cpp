@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/tuning/work_fit.hpp"
-
 #include <algorithm>
 #include <array>
+#include <cardon/kit/tuning/work_fit.hpp>
 #include <cmath>
 #include <limits>
 #include <optional>

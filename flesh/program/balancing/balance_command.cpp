@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cardon/services/parameter_set.hpp>
 #include <nlohmann/json.hpp>
 
 #include "balancing/balance_trial.hpp"
 #include "balancing/balancer_factory.hpp"
 #include "balancing/scene_graph.hpp"
-#include "cardon/services/parameter_set.hpp"
 #include "console/print_text.hpp"
 #include "parameters/flesh_sections.hpp"
 #include "registry/thorn_library.hpp"

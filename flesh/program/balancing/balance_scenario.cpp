@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cardon/kit/balance/greedy_assignment.hpp>
+#include <cardon/kit/balance/placement.hpp>
 #include <cmath>
 #include <memory>
 
 #include "balancing/load_course.hpp"
-#include "cardon/kit/balance/greedy_assignment.hpp"
-#include "cardon/kit/balance/placement.hpp"
 
 namespace cardon {
 namespace {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/balancing/balance_problem.hpp>
+#include <cardon/kit/balance/balance_features.hpp>
 #include <functional>
 #include <string>
 #include <vector>
-
-#include "cardon/balancing/balance_problem.hpp"
-#include "cardon/kit/balance/balance_features.hpp"
 
 namespace cardon {
 

@@ -2,10 +2,9 @@
 #include "balancing/balance_trial.hpp"
 
 #include <algorithm>
+#include <cardon/kit/balance/balance_rounds.hpp>
+#include <cardon/kit/processor_time.hpp>
 #include <cmath>
-
-#include "cardon/kit/balance/balance_rounds.hpp"
-#include "cardon/kit/processor_time.hpp"
 
 namespace cardon {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/balance/placement_cost.hpp>
+#include <cardon/services/balancer.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "balancing/step_simulator.hpp"
-#include "cardon/kit/balance/placement_cost.hpp"
-#include "cardon/services/balancer.hpp"
 
 namespace cardon {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/balancer.hpp>
 #include <memory>
 #include <string_view>
 
-#include "cardon/services/balancer.hpp"
 #include "registry/service_catalogue.hpp"
 
 namespace cardon {

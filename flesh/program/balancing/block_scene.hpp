@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/balancing/balance_problem.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/balancing/balance_problem.hpp"
 
 namespace cardon {
 

@@ -2,11 +2,11 @@
 #include "balancing/choice_score.hpp"
 
 #include <algorithm>
+#include <cardon/kit/balance/strategy_choice.hpp>
+#include <cardon/thorn/error.hpp>
 #include <functional>
 
 #include "balance/plan_seconds.hpp"
-#include "cardon/kit/balance/strategy_choice.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/balance/decision_forest.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "balancing/strategy_outcomes.hpp"
-#include "cardon/kit/balance/decision_forest.hpp"
 
 namespace cardon {
 

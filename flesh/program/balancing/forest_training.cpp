@@ -2,10 +2,9 @@
 #include "balancing/forest_training.hpp"
 
 #include <algorithm>
+#include <cardon/kit/balance/small_random.hpp>
 #include <cmath>
 #include <numeric>
-
-#include "cardon/kit/balance/small_random.hpp"
 
 namespace cardon {
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/balance/decision_forest.hpp>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "cardon/kit/balance/decision_forest.hpp"
 
 namespace cardon {
 

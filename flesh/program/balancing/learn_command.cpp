@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/balance/balance_features.hpp>
+#include <cardon/kit/balance/strategy_choice.hpp>
 #include <cardon/kit/text_file.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "balancing/balancer_factory.hpp"
-#include "cardon/kit/balance/balance_features.hpp"
-#include "cardon/kit/balance/strategy_choice.hpp"
 #include "console/print_text.hpp"
 #include "registry/thorn_library.hpp"
 

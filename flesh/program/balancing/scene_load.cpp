@@ -2,9 +2,8 @@
 #include "balancing/scene_load.hpp"
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
+#include <cardon/kit/balance/small_random.hpp>
 #include <string>
 
 #include "balancing/block_scene.hpp"
-#include "cardon/kit/balance/small_random.hpp"
 
 namespace cardon {
 

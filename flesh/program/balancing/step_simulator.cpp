@@ -2,10 +2,9 @@
 #include "balancing/step_simulator.hpp"
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <deque>
 #include <queue>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/kit/balance/placement.hpp"
+#include <cardon/kit/balance/placement.hpp>
 
 namespace cardon {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "balancing/strategy_outcomes.hpp"
 
+#include <cardon/kit/balance/plan_judge.hpp>
+
 #include "balance/plan_seconds.hpp"
-#include "cardon/kit/balance/plan_judge.hpp"
 
 namespace cardon {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/balancer.hpp>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "balancing/balance_scenario.hpp"
-#include "cardon/services/balancer.hpp"
 
 namespace cardon {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floating-point operations of tasks, counted while they run.
 #pragma once
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/error.hpp"
 #include "check/machine_operations.hpp"
 
 namespace cardon {

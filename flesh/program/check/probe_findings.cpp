@@ -5,9 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/thorn/field.hpp>
 #include <cstdlib>
-
-#include "cardon/thorn/field.hpp"
 
 namespace cardon {
 namespace {

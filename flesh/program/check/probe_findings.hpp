@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was seen of one task, and how it is told.
 #pragma once
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cardon/thorn/error.hpp>
 #include <cstdint>
 #include <limits>
 #include <set>
 
-#include "cardon/thorn/error.hpp"
 #include "check/probe_findings.hpp"
 #include "grid/scalar_task.hpp"
 

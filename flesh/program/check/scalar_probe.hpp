@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/services/parameter_set.hpp"
+#include <cardon/services/parameter_set.hpp>
+
 #include "check/stencil_probe.hpp"
 
 namespace cardon {

@@ -2,10 +2,9 @@
 // Whether tasks do what they declare, found by running each of them once on private data (in every
 // kind of build).
 #pragma once
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
 #include <vector>
-
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

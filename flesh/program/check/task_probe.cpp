@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <limits>
 #include <random>
 
-#include "cardon/thorn/error.hpp"
 #include "grid/task_call.hpp"
 
 namespace cardon {

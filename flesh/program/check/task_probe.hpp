@@ -3,6 +3,9 @@
 // on.
 #pragma once
 #include <Kokkos_Core.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/block.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -10,9 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/block.hpp"
-#include "cardon/thorn/error.hpp"
 #include "grid/scalar_sink.hpp"
 
 namespace cardon {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the program ends when something goes wrong.
 #pragma once
+#include <cardon/thorn/error.hpp>
 #include <functional>
 #include <string>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon::cli {
 

@@ -84,7 +84,7 @@ Table declared_tasks_table(const Catalogue& catalogue) {
 void add_tasks(const Program& program, const char* when, const std::vector<int>& order,
                Table& table) {
   for (const int id : order) {
-    const Task& task = program.tasks[static_cast<std::size_t>(id)];
+    const Task& task = program.tasks[std::size_t(id)];
     std::vector<std::string> reads, writes;
     for (const Binding& binding : task.bindings) {
       const std::string text = declared_text(binding);

@@ -73,7 +73,7 @@ std::string file_stem(const std::string& thorn) {
   for (std::size_t n = 0; n < thorn.size(); ++n) {
     const bool after_small = n > 0 && !is_capital(thorn[n - 1]) && thorn[n - 1] != '_';
     if (is_capital(thorn[n]) && after_small) stem += '_';
-    stem += static_cast<char>(std::tolower(static_cast<unsigned char>(thorn[n])));
+    stem += char(std::tolower(static_cast<unsigned char>(thorn[n])));
   }
   return stem;
 }

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace cardon {
 
 std::string duration_text(double seconds) {
-  const long s = long(seconds + 0.5);
+  const long s = std::lround(seconds);
   if (seconds < 10) return fmt::format("{:.1f} s", seconds);
   if (s < 60) return fmt::format("{} s", s);
   if (s < 3600) return fmt::format("{} m {:02} s", s / 60, s % 60);

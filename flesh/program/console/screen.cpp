@@ -7,6 +7,7 @@
 #include <stdio_ext.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -14,7 +15,6 @@
 #include <utility>
 
 #include "base/printable.hpp"
-#include "cardon/thorn/error.hpp"
 #include "session/session.hpp"
 
 namespace cardon {

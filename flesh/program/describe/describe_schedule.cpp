@@ -15,7 +15,7 @@ namespace cardon {
 namespace {
 
 const GridFunction& field_of(const Program& program, int id) {
-  return program.fields[static_cast<std::size_t>(id)];
+  return program.fields[std::size_t(id)];
 }
 
 int stages(const Program& program) {
@@ -49,15 +49,14 @@ std::vector<std::string> face_names(const Task& task) {
 
 std::vector<std::string> scalar_names(const Program& program, const Task& task) {
   std::vector<std::string> names;
-  for (const int s : task.scalars)
-    names.push_back(program.scalars[static_cast<std::size_t>(s)].name);
+  for (const int s : task.scalars) names.push_back(program.scalars[std::size_t(s)].name);
   return names;
 }
 
 std::vector<std::string> scalars_read(const Program& program, const Task& task) {
   std::vector<std::string> names;
   for (const ScalarRead& read : task.reads_scalars) {
-    const bool waits = !program.scalars[static_cast<std::size_t>(read.scalar)].is_state;
+    const bool waits = !program.scalars[std::size_t(read.scalar)].is_state;
     names.push_back(read.lag == 0 ? read.declared + (waits ? " (all ranks wait)" : "")
                                   : fmt::format("lagged({}, {})", read.declared, read.lag));
   }
@@ -127,10 +126,9 @@ nlohmann::json task_json(const Program& program, const Task& task) {
 
 nlohmann::json field_json(const GridFunction& f) {
   static const char* const roles[] = {"evolved", "derived", "auxiliary"};
-  return {
-      {"name", f.name},        {"thorn", f.thorn},     {"role", roles[static_cast<int>(f.role)]},
-      {"past", f.past},        {"arrays", f.arrays()}, {"overwrites", f.overwrites},
-      {"internal", f.internal}};
+  return {{"name", f.name},        {"thorn", f.thorn},     {"role", roles[int(f.role)]},
+          {"past", f.past},        {"arrays", f.arrays()}, {"overwrites", f.overwrites},
+          {"internal", f.internal}};
 }
 
 using NamedList = std::pair<const char*, std::vector<const Task*>>;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/program.hpp>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/services/program.hpp"
 
 namespace cardon {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry as documentation.
 #pragma once
+#include <cardon/services/parameter_set.hpp>
 #include <string>
-
-#include "cardon/services/parameter_set.hpp"
 
 namespace cardon {
 

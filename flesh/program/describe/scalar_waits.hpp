@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/machine.hpp>
+#include <cardon/services/program.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/services/machine.hpp"
-#include "cardon/services/program.hpp"
 
 namespace cardon {
 

@@ -9,7 +9,7 @@ std::vector<const Task*> tasks_in_order(const Program& program, const std::vecto
   auto next = scalars.begin();
   for (std::size_t n = 0; n <= list.size(); ++n) {
     for (; next != scalars.end() && next->position == n; ++next) tasks.push_back(&next->task);
-    if (n < list.size()) tasks.push_back(&program.tasks[static_cast<std::size_t>(list[n])]);
+    if (n < list.size()) tasks.push_back(&program.tasks[std::size_t(list[n])]);
   }
   return tasks;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/program.hpp>
 #include <vector>
-
-#include "cardon/services/program.hpp"
 
 namespace cardon {
 

@@ -11,7 +11,7 @@ namespace cardon {
 namespace {
 
 const GridFunction& field_of(const Program& program, const Binding& b) {
-  return program.fields[static_cast<std::size_t>(b.field)];
+  return program.fields[std::size_t(b.field)];
 }
 
 // The binding under the name of its whole group: "Other::B" for "Other::B_x".

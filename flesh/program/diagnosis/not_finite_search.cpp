@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/layout.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/host_names.hpp"
-#include "cardon/kit/grid/block_storage.hpp"
-#include "cardon/kit/grid/layout.hpp"
 #include "schedule/texts.hpp"
 
 namespace cardon {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/finite.hpp>
+#include <cardon/plan/operation.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/services/storage_access.hpp>
+#include <cardon/services/transport.hpp>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "cardon/kit/finite.hpp"
-#include "cardon/plan/operation.hpp"
-#include "cardon/services/program.hpp"
-#include "cardon/services/storage_access.hpp"
-#include "cardon/services/transport.hpp"
 
 namespace cardon {
 

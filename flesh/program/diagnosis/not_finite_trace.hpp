@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/kit/fields_not_finite.hpp"
+#include <cardon/kit/fields_not_finite.hpp>
+
 #include "startup/placed_run.hpp"
 
 namespace cardon {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/balancer.hpp>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "cardon/services/balancer.hpp"
 
 namespace cardon {
 

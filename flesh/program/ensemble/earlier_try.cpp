@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ensemble/earlier_try.hpp"
 
+#include <cardon/services/timings.hpp>
 #include <thread>
 
-#include "cardon/services/timings.hpp"
 #include "files/folder_lock.hpp"
 #include "session/signals.hpp"
 

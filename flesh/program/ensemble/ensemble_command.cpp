@@ -5,10 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <cstdio>
 #include <filesystem>
 
-#include "cardon/thorn/error.hpp"
 #include "console/print_text.hpp"
 #include "ensemble/ensemble_input.hpp"
 #include "ensemble/ensemble_master.hpp"

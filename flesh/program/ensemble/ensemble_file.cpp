@@ -2,11 +2,11 @@
 #include "ensemble/ensemble_file.hpp"
 
 #include <algorithm>
+#include <cardon/services/node_reading.hpp>
 #include <filesystem>
 
 #include "base/bounded_file.hpp"
 #include "base/identifier.hpp"
-#include "cardon/services/node_reading.hpp"
 #include "ensemble/distributions.hpp"
 #include "ensemble/text_encoding.hpp"
 #include "ensemble/varied_values.hpp"

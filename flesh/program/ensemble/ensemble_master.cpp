@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/services/timings.hpp>
+#include <cardon/thorn/error.hpp>
 
-#include "cardon/services/timings.hpp"
-#include "cardon/thorn/error.hpp"
 #include "console/figure_text.hpp"
 #include "ensemble/distributions.hpp"
 #include "session/signals.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ensemble/ensemble_record.hpp"
 
+#include <cardon/thorn/error.hpp>
 #include <sstream>
 
-#include "cardon/thorn/error.hpp"
 #include "ensemble/varied_values.hpp"
 #include "files/regular_file.hpp"
 

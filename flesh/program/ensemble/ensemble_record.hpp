@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/text_file.hpp>
 #include <filesystem>
 #include <map>
 #include <optional>
 
-#include "cardon/kit/text_file.hpp"
 #include "ensemble/ensemble_spec.hpp"
 #include "ensemble/member.hpp"
 #include "files/folder_lock.hpp"

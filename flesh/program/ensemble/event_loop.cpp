@@ -4,10 +4,9 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <cardon/services/timings.hpp>
 #include <cmath>
 #include <vector>
-
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 

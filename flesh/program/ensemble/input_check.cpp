@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cardon/services/parameter_set.hpp>
 #include <future>
 #include <map>
 #include <mutex>
@@ -12,7 +13,6 @@
 #include <span>
 #include <thread>
 
-#include "cardon/services/parameter_set.hpp"
 #include "machine/node_form.hpp"
 #include "session/session.hpp"
 #include "startup/checked_run.hpp"

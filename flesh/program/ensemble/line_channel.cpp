@@ -6,10 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cardon/services/timings.hpp>
 #include <cerrno>
 #include <climits>
-
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 namespace {

@@ -6,6 +6,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cardon/kit/text_file.hpp>
+#include <cardon/services/timings.hpp>
+#include <cardon/thorn/error.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -16,9 +19,6 @@
 #include <span>
 #include <sstream>
 
-#include "cardon/kit/text_file.hpp"
-#include "cardon/services/timings.hpp"
-#include "cardon/thorn/error.hpp"
 #include "ensemble/earlier_try.hpp"
 #include "ensemble/input_check.hpp"
 #include "files/regular_file.hpp"

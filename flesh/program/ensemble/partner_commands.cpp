@@ -4,11 +4,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cardon/services/timings.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/version.hpp>
 #include <cstdio>
 
-#include "cardon/services/timings.hpp"
-#include "cardon/thorn/error.hpp"
-#include "cardon/thorn/version.hpp"
 #include "ensemble/input_check.hpp"
 #include "ensemble/site_manager.hpp"
 #include "session/session.hpp"

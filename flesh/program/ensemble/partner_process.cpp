@@ -8,12 +8,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cardon/services/timings.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 
-#include "cardon/services/timings.hpp"
-#include "cardon/thorn/error.hpp"
 #include "session/signals.hpp"
 #include "session/start_program.hpp"
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cardon/services/timings.hpp>
+#include <cardon/thorn/version.hpp>
 #include <cmath>
 
-#include "cardon/services/timings.hpp"
-#include "cardon/thorn/version.hpp"
 #include "retry/launch_words.hpp"
 #include "task_farm/farm_simulator.hpp"
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cardon/services/timings.hpp>
+#include <cardon/thorn/error.hpp>
 #include <thread>
 
-#include "cardon/services/timings.hpp"
-#include "cardon/thorn/error.hpp"
 #include "ensemble/distributions.hpp"
 
 namespace cardon {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ensemble/text_encoding.hpp"
 
+#include <cardon/thorn/error.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/printable.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/services/node_reading.hpp>
 #include <cmath>
 #include <set>
 
-#include "cardon/services/node_reading.hpp"
 #include "ensemble/member_names.hpp"
 #include "machine/node_form.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/thorn/node.hpp"
+#include <cardon/thorn/node.hpp>
+
 #include "ensemble/ensemble_spec.hpp"
 #include "ensemble/member.hpp"
 

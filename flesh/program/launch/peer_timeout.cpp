@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/services/heartbeat.hpp>
 #include <iterator>
 #include <utility>
 
 #include "base/host_names.hpp"
-#include "cardon/services/heartbeat.hpp"
 #include "restart/last_checkpoint.hpp"
 
 namespace cardon {

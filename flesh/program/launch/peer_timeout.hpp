@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/machine.hpp>
+#include <cardon/services/transport.hpp>
+#include <cardon/thorn/error.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
-
-#include "cardon/services/machine.hpp"
-#include "cardon/services/transport.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/collective_or_throw.hpp>
 #include <functional>
 #include <optional>
 #include <utility>
 
 #include "base/host_names.hpp"
-#include "cardon/kit/collective_or_throw.hpp"
 #include "launch/rank_comparison.hpp"
 #include "restart/restart_choice.hpp"
 #include "session/session.hpp"

@@ -5,10 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/thorn/version.hpp>
 #include <sstream>
 
 #include "base/host_names.hpp"
-#include "cardon/thorn/version.hpp"
 #include "launch/arithmetic.hpp"
 #include "launch/loaded_modules.hpp"
 #include "parameters/yaml_text.hpp"

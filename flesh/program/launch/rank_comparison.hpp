@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all ranks of a run must have in common. Every function is collective.
 #pragma once
+#include <cardon/services/transport.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cardon/services/transport.hpp"
 #include "startup/checked_run.hpp"
 
 namespace cardon {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/thorn/row_loop.hpp>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -11,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "cardon/thorn/row_loop.hpp"
 #include "cores/large_thread.hpp"
 #include "grid/running_task.hpp"
 #include "registry/thorn_library.hpp"

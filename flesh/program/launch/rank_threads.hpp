@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks as threads of this process: `cardon run FILE --ranks N`.
 #pragma once
+#include <cardon/services/rank_threads.hpp>
+#include <cardon/services/transport.hpp>
 #include <exception>
 #include <functional>
 #include <memory>
 
-#include "cardon/services/rank_threads.hpp"
-#include "cardon/services/transport.hpp"
 #include "registry/opened_thorns.hpp"
 #include "registry/service_catalogue.hpp"
 #include "startup/run_options.hpp"

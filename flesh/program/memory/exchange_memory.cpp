@@ -2,11 +2,11 @@
 #include "memory/exchange_memory.hpp"
 
 #include <algorithm>
+#include <cardon/kit/codec/codec_chain.hpp>
+#include <cardon/kit/grid/exchange_boxes.hpp>
+#include <cardon/plan/same_exchange.hpp>
 #include <set>
 
-#include "cardon/kit/codec/codec_chain.hpp"
-#include "cardon/kit/grid/exchange_boxes.hpp"
-#include "cardon/plan/same_exchange.hpp"
 #include "grid/near_blocks.hpp"
 #include "plan/planner.hpp"
 #include "startup/codec_factory.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/tuning/driver_settings.hpp>
 #include <vector>
 
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/tuning/driver_settings.hpp"
 #include "plans/site_plans.hpp"
 #include "startup/placed_run.hpp"
 

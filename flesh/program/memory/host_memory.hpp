@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/transport.hpp>
+#include <cardon/thorn/error.hpp>
 #include <functional>
 #include <vector>
 
-#include "cardon/services/transport.hpp"
-#include "cardon/thorn/error.hpp"
 #include "memory/rank_memory.hpp"
 
 namespace cardon {

@@ -2,9 +2,9 @@
 #include "memory/memory_estimate.hpp"
 
 #include <algorithm>
+#include <cardon/kit/grid/block_storage.hpp>
 #include <set>
 
-#include "cardon/kit/grid/block_storage.hpp"
 #include "schedule/analysis.hpp"
 
 namespace cardon {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
 #include <vector>
 
-#include "cardon/kit/grid/layout.hpp"
 #include "startup/checked_run.hpp"
 
 namespace cardon {

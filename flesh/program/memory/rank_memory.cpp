@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/grid/box_moves.hpp>
 #include <functional>
 
-#include "cardon/kit/grid/box_moves.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
 #include "checkpoint/writer_groups.hpp"
 #include "console/figure_text.hpp"

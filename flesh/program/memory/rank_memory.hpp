@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/services/decomposer.hpp>
+#include <cardon/services/transport.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/services/decomposer.hpp"
-#include "cardon/services/transport.hpp"
 #include "plans/site_plans.hpp"
 #include "startup/placed_run.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plans of the sites of a run that has not started.
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
 #include <vector>
 
-#include "cardon/kit/grid/layout.hpp"
 #include "plan/plan.hpp"
 
 namespace cardon {

@@ -2,12 +2,11 @@
 #include "predict/codec_samples.hpp"
 
 #include <algorithm>
+#include <cardon/kit/codec/piece_reader.hpp>
+#include <cardon/kit/codec/piece_writer.hpp>
+#include <cardon/kit/grid/copy_box.hpp>
+#include <cardon/kit/grid/sample_run.hpp>
 #include <cmath>
-
-#include "cardon/kit/codec/piece_reader.hpp"
-#include "cardon/kit/codec/piece_writer.hpp"
-#include "cardon/kit/grid/copy_box.hpp"
-#include "cardon/kit/grid/sample_run.hpp"
 
 namespace cardon {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What codecs do to the data of a run that has not started.
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/tuning/machine_estimate.hpp>
 #include <vector>
 
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/services/driver.hpp"
-#include "cardon/tuning/machine_estimate.hpp"
 #include "plan/plan.hpp"
 
 namespace cardon {

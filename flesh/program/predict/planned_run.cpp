@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/tuning/predictable.hpp>
 #include <filesystem>
 
-#include "cardon/tuning/predictable.hpp"
 #include "check/stencil_probe.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/machine_reader.hpp"

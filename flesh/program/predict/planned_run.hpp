@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/services/decomposer.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/tuning/cost_model.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/services/decomposer.hpp"
-#include "cardon/services/driver.hpp"
-#include "cardon/tuning/cost_model.hpp"
 #include "guards/endless_tasks.hpp"
 #include "plans/site_plans.hpp"
 #include "registry/opened_thorns.hpp"

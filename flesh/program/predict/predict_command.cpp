@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/tuning/earlier_settings.hpp>
+#include <cardon/tuning/search.hpp>
 #include <nlohmann/json.hpp>
 
-#include "cardon/kit/tuning/earlier_settings.hpp"
-#include "cardon/tuning/search.hpp"
 #include "console/print_text.hpp"
 #include "predict/prediction_report.hpp"
 #include "session/session.hpp"

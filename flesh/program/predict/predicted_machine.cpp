@@ -5,13 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/emulation/compute_emulator.hpp>
+#include <cardon/kit/grid/sample_run.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
+#include <cardon/kit/grid/thread_team.hpp>
+#include <cardon/kit/tuning/work_fit.hpp>
+#include <cardon/services/node_reading.hpp>
 
-#include "cardon/emulation/compute_emulator.hpp"
-#include "cardon/kit/grid/sample_run.hpp"
-#include "cardon/kit/grid/site_decomposition.hpp"
-#include "cardon/kit/grid/thread_team.hpp"
-#include "cardon/kit/tuning/work_fit.hpp"
-#include "cardon/services/node_reading.hpp"
 #include "cores/host_topology.hpp"
 #include "cores/memory_facts.hpp"
 #include "launch/rank_threads.hpp"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is known of a machine before anything ran on it.
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/tuning/ghost_search.hpp>
+#include <cardon/tuning/machine_estimate.hpp>
+#include <cardon/tuning/work_sample.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/services/driver.hpp"
-#include "cardon/tuning/ghost_search.hpp"
-#include "cardon/tuning/machine_estimate.hpp"
-#include "cardon/tuning/work_sample.hpp"
 #include "predict/planned_run.hpp"
 
 namespace cardon {

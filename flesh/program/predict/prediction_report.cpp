@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/tuning/earlier_settings.hpp>
+#include <cardon/kit/tuning/settings_json.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/printable.hpp"
-#include "cardon/kit/tuning/earlier_settings.hpp"
-#include "cardon/kit/tuning/settings_json.hpp"
 #include "console/print_text.hpp"
 #include "console/screen.hpp"
 #include "predict/codec_samples.hpp"

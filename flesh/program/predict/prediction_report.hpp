@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What predict and simulate look at, and how they say what they found.
 #pragma once
+#include <cardon/tuning/search.hpp>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/tuning/search.hpp"
 #include "predict/planned_run.hpp"
 #include "predict/predicted_machine.hpp"
 

@@ -2,13 +2,13 @@
 #include "predict/rank_sampler.hpp"
 
 #include <algorithm>
+#include <cardon/kit/processor_time.hpp>
+#include <cardon/kit/tuning/rank_report.hpp>
+#include <cardon/services/tunable.hpp>
+#include <cardon/thorn/row_loop.hpp>
 #include <cstring>
 #include <numeric>
 
-#include "cardon/kit/processor_time.hpp"
-#include "cardon/kit/tuning/rank_report.hpp"
-#include "cardon/services/tunable.hpp"
-#include "cardon/thorn/row_loop.hpp"
 #include "grid/scalar_sink.hpp"
 #include "guards/endless_tasks.hpp"
 #include "launch/rank_threads.hpp"

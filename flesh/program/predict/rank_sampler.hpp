@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/grid/speed_samples.hpp>
+#include <cardon/tuning/ghost_search.hpp>
 #include <vector>
 
-#include "cardon/kit/grid/speed_samples.hpp"
-#include "cardon/tuning/ghost_search.hpp"
 #include "predict/planned_run.hpp"
 #include "predict/sampled_work.hpp"
 

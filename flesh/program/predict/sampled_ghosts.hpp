@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/tuning/ghost_search.hpp>
 #include <functional>
-
-#include "cardon/tuning/ghost_search.hpp"
 
 namespace cardon {
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What part of a planned run is run here to learn what it costs.
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/services/machine.hpp>
 #include <vector>
-
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/services/machine.hpp"
 
 namespace cardon {
 

@@ -2,11 +2,10 @@
 #include "predict/sampled_work.hpp"
 
 #include <algorithm>
+#include <cardon/kit/median.hpp>
+#include <cardon/kit/tuning/rank_report.hpp>
+#include <cardon/kit/tuning/work_fit.hpp>
 #include <limits>
-
-#include "cardon/kit/median.hpp"
-#include "cardon/kit/tuning/rank_report.hpp"
-#include "cardon/kit/tuning/work_fit.hpp"
 
 namespace cardon {
 namespace {

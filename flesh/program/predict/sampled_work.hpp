@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ranks measured that ran for a prediction, and what follows from it.
 #pragma once
+#include <cardon/services/program.hpp>
+#include <cardon/services/timings.hpp>
+#include <cardon/tuning/machine_estimate.hpp>
+#include <cardon/tuning/work_sample.hpp>
 #include <vector>
-
-#include "cardon/services/program.hpp"
-#include "cardon/services/timings.hpp"
-#include "cardon/tuning/machine_estimate.hpp"
-#include "cardon/tuning/work_sample.hpp"
 
 namespace cardon {
 

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/tuning/earlier_settings.hpp>
+#include <cardon/kit/tuning/settings_json.hpp>
+#include <cardon/services/timings.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cardon/kit/tuning/earlier_settings.hpp"
-#include "cardon/kit/tuning/settings_json.hpp"
-#include "cardon/services/timings.hpp"
 #include "console/print_text.hpp"
 #include "console/screen.hpp"
 #include "predict/predicted_machine.hpp"

@@ -2,9 +2,8 @@
 #include "predict/simulated_run.hpp"
 
 #include <algorithm>
+#include <cardon/kit/tuning/earlier_settings.hpp>
 #include <cmath>
-
-#include "cardon/kit/tuning/earlier_settings.hpp"
 
 namespace cardon {
 namespace {

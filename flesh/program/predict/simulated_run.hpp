@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run in virtual time, and the tuner that believes in it.
 #pragma once
+#include <cardon/services/tuner.hpp>
+#include <cardon/tuning/tuning_window.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "cardon/services/tuner.hpp"
-#include "cardon/tuning/tuning_window.hpp"
 #include "predict/planned_run.hpp"
 
 namespace cardon {

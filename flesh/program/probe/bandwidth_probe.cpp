@@ -2,12 +2,11 @@
 #include "probe/bandwidth_probe.hpp"
 
 #include <algorithm>
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/services/timings.hpp>
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 namespace {

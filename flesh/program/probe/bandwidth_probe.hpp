@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/services/transport.hpp"
-#include "cardon/thorn/types.hpp"
+#include <cardon/services/transport.hpp>
+#include <cardon/thorn/types.hpp>
 
 namespace cardon {
 

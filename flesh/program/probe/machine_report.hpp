@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/machine.hpp>
+#include <cardon/services/transport.hpp>
+#include <cardon/services/transport_facts.hpp>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "cardon/services/machine.hpp"
-#include "cardon/services/transport.hpp"
-#include "cardon/services/transport_facts.hpp"
 
 namespace cardon {
 

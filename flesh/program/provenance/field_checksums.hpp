@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/field_access.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/services/transport.hpp>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "cardon/services/field_access.hpp"
-#include "cardon/services/program.hpp"
-#include "cardon/services/transport.hpp"
 
 namespace cardon {
 

@@ -3,6 +3,7 @@
 
 #include <fmt/chrono.h>
 
+#include <cardon/thorn/version.hpp>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -11,7 +12,6 @@
 #include <random>
 
 #include "base/host_names.hpp"
-#include "cardon/thorn/version.hpp"
 #include "provenance/citations.hpp"
 #include "provenance/rank_facts.hpp"
 #include "restart/stored_parameters.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/transport.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/services/transport.hpp"
 #include "launch/loaded_modules.hpp"
 
 namespace cardon {

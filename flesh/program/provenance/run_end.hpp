@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/thorn/error.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -2,12 +2,12 @@
 #include "report/compare.hpp"
 
 #include <algorithm>
+#include <cardon/services/field_file_reader.hpp>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cardon/services/field_file_reader.hpp"
 #include "report/field_files.hpp"
 #include "report/scalar_table.hpp"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What two runs have in common.
 #pragma once
+#include <cardon/thorn/box.hpp>
+#include <cardon/thorn/types.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cardon/thorn/box.hpp"
-#include "cardon/thorn/types.hpp"
 #include "report/run_record.hpp"
 
 namespace cardon {

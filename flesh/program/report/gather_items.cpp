@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/slice_part.hpp>
+#include <cardon/kit/table_part.hpp>
+#include <cardon/thorn/error.hpp>
 #include <map>
 
-#include "cardon/kit/slice_part.hpp"
-#include "cardon/kit/table_part.hpp"
-#include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 
 namespace cardon {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What several sites have written of one run and belongs together.
 #pragma once
+#include <cardon/services/field_file_reader.hpp>
 #include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "cardon/services/field_file_reader.hpp"
 
 namespace cardon {
 

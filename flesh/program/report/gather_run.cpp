@@ -3,15 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/picture.hpp>
+#include <cardon/kit/slice_part.hpp>
+#include <cardon/kit/table_part.hpp>
+#include <cardon/kit/text_file.hpp>
+#include <cardon/thorn/error.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cardon/kit/picture.hpp"
-#include "cardon/kit/slice_part.hpp"
-#include "cardon/kit/table_part.hpp"
-#include "cardon/kit/text_file.hpp"
-#include "cardon/thorn/error.hpp"
 #include "files/folder_lock.hpp"
 #include "report/gather_items.hpp"
 #include "restart/run_provenance.hpp"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One file of what several sites have written.
 #pragma once
+#include <cardon/services/field_file_reader.hpp>
+#include <cardon/thorn/error.hpp>
 #include <filesystem>
 #include <vector>
-
-#include "cardon/services/field_file_reader.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/run_record.hpp"
 
+#include <cardon/thorn/error.hpp>
 #include <nlohmann/json.hpp>
 
-#include "cardon/thorn/error.hpp"
 #include "files/folder_lock.hpp"
 #include "files/regular_file.hpp"
 #include "restart/run_provenance.hpp"

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <fstream>
 #include <sstream>
 
-#include "cardon/thorn/error.hpp"
 #include "files/regular_file.hpp"
 
 namespace cardon {

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/shell_quoted.hpp>
+#include <cardon/thorn/error.hpp>
 
 #include "base/printable.hpp"
-#include "cardon/kit/shell_quoted.hpp"
-#include "cardon/thorn/error.hpp"
 #include "console/screen.hpp"
 
 namespace cardon {

@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
 
-#include "cardon/thorn/error.hpp"
 #include "retry/launcher_watch.hpp"
 #include "session/start_program.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <wordexp.h>
 
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 namespace {

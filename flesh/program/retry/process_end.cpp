@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cardon/thorn/error.hpp>
 #include <cstring>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

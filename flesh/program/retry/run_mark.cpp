@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "retry/run_mark.hpp"
 
+#include <cardon/thorn/error.hpp>
 #include <utility>
 
-#include "cardon/thorn/error.hpp"
 #include "provenance/run_end.hpp"
 
 namespace cardon {

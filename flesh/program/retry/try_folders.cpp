@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
+
 #include "files/numbered_folder.hpp"
 
 namespace cardon {

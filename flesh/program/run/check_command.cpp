@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/tiles/depth_search.hpp>
 
-#include "cardon/kit/tiles/depth_search.hpp"
 #include "check/operation_count.hpp"
 #include "check/stencil_probe.hpp"
 #include "console/print_text.hpp"

@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "cardon/services/prefetch_facts.hpp"
-#include "cardon/services/tile_facts.hpp"
-#include "cardon/tuning/ghost_search.hpp"
+#include <cardon/services/prefetch_facts.hpp>
+#include <cardon/services/tile_facts.hpp>
+#include <cardon/tuning/ghost_search.hpp>
+
 #include "console/screen.hpp"
 
 namespace cardon {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a driver chose by measurement on this rank: prefetching and tiles.
 #pragma once
+#include <cardon/services/driver.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/services/driver.hpp"
 
 namespace cardon {
 

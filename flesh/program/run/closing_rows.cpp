@@ -2,11 +2,11 @@
 #include "run/closing_rows.hpp"
 
 #include <algorithm>
+#include <cardon/kit/tuning/rank_report.hpp>
 #include <string>
 #include <utility>
 
 #include "base/gather_number.hpp"
-#include "cardon/kit/tuning/rank_report.hpp"
 
 namespace cardon {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/transport.hpp>
 #include <vector>
 
-#include "cardon/services/transport.hpp"
 #include "loop/simulation.hpp"
 #include "run/closing_table.hpp"
 #include "run/summary.hpp"

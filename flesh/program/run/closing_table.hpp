@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the time went, over ranks.
 #pragma once
+#include <cardon/services/program.hpp>
+#include <cardon/services/timings.hpp>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "cardon/services/program.hpp"
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 

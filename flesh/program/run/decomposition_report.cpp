@@ -5,9 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/plan/link_cost.hpp>
 #include <numeric>
 
-#include "cardon/plan/link_cost.hpp"
 #include "console/screen.hpp"
 
 namespace cardon {

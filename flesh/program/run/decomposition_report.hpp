@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the grid lies on sites and ranks, as lines for people.
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/services/machine.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/services/timings.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/services/machine.hpp"
-#include "cardon/services/program.hpp"
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 

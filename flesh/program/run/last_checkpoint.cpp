@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/collective_or_throw.hpp>
 #include <string>
-
-#include "cardon/kit/collective_or_throw.hpp"
 
 namespace cardon {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/services/transport.hpp"
+#include <cardon/services/transport.hpp>
+
 #include "loop/simulation.hpp"
 
 namespace cardon {

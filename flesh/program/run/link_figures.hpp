@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run did on each link, over all ranks.
 #pragma once
+#include <cardon/services/timings.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 

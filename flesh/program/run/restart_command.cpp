@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "cardon/kit/shell_quoted.hpp"
+#include <cardon/kit/shell_quoted.hpp>
 
 namespace cardon {
 

@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/grid/thread_team.hpp>
+#include <cardon/kit/tuning/rank_report.hpp>
+#include <cardon/thorn/version.hpp>
 #include <new>
 #include <optional>
 
 #include "base/gather_number.hpp"
 #include "base/printable.hpp"
-#include "cardon/kit/collective_or_throw.hpp"
-#include "cardon/kit/grid/thread_team.hpp"
-#include "cardon/kit/tuning/rank_report.hpp"
-#include "cardon/thorn/version.hpp"
 #include "check/missing_writes.hpp"
 #include "console/screen.hpp"
 #include "cores/memory_facts.hpp"

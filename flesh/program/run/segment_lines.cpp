@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/face_thickness.hpp>
+#include <cardon/kit/tiles/segment_shape.hpp>
+#include <cardon/kit/tiles/tile_choice.hpp>
 
-#include "cardon/kit/grid/block_storage.hpp"
-#include "cardon/kit/grid/face_thickness.hpp"
-#include "cardon/kit/tiles/segment_shape.hpp"
-#include "cardon/kit/tiles/tile_choice.hpp"
 #include "console/screen.hpp"
 
 namespace cardon {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `cardon check` tells of tiles.
 #pragma once
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/services/driver.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/services/driver.hpp"
 #include "plans/site_plans.hpp"
 
 namespace cardon {

@@ -5,14 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/grid/thread_team.hpp>
+#include <cardon/kit/shell_quoted.hpp>
+#include <cardon/kit/tuning/rank_report.hpp>
+#include <cardon/thorn/version.hpp>
+#include <cardon/tuning/ghost_search.hpp>
 #include <cmath>
 
 #include "base/printable.hpp"
-#include "cardon/kit/grid/thread_team.hpp"
-#include "cardon/kit/shell_quoted.hpp"
-#include "cardon/kit/tuning/rank_report.hpp"
-#include "cardon/thorn/version.hpp"
-#include "cardon/tuning/ghost_search.hpp"
 #include "console/screen.hpp"
 #include "memory/memory_estimate.hpp"
 #include "output/lossy_links.hpp"

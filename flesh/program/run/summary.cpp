@@ -2,11 +2,11 @@
 #include "run/summary.hpp"
 
 #include <algorithm>
+#include <cardon/kit/grid/thread_team.hpp>
+#include <cardon/kit/tuning/rank_report.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/gather_number.hpp"
-#include "cardon/kit/grid/thread_team.hpp"
-#include "cardon/kit/tuning/rank_report.hpp"
 #include "output/lossy_links.hpp"
 #include "run/link_figures.hpp"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // summary.json: what a run was and how it went, for programs.
 #pragma once
+#include <cardon/kit/background_writer.hpp>
+#include <cardon/services/timings.hpp>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/kit/background_writer.hpp"
-#include "cardon/services/timings.hpp"
 #include "loop/checkpoints.hpp"
 #include "provenance/run_end.hpp"
 #include "startup/placed_run.hpp"

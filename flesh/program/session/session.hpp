@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process as part of a run: its rank, its transport, its execution space.
 #pragma once
+#include <cardon/services/transport.hpp>
+#include <cardon/thorn/error.hpp>
 #include <functional>
 #include <memory>
 
 #include "base/denormal_mode.hpp"
-#include "cardon/services/transport.hpp"
-#include "cardon/thorn/error.hpp"
 #include "registry/service_catalogue.hpp"
 
 namespace cardon {

@@ -7,9 +7,8 @@
 #include <unistd.h>
 
 #include <array>
+#include <cardon/thorn/error.hpp>
 #include <cerrno>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

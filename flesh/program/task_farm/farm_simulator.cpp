@@ -2,10 +2,10 @@
 #include "task_farm/farm_simulator.hpp"
 
 #include <algorithm>
+#include <cardon/kit/balance/small_random.hpp>
 #include <optional>
 #include <queue>
 
-#include "cardon/kit/balance/small_random.hpp"
 #include "task_farm/farm_tuner.hpp"
 
 namespace cardon {

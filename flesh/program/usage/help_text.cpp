@@ -54,7 +54,7 @@ Rows rows_of(const std::vector<CommandText>& verbs) {
 Rows exit_rows() {
   Rows rows;
   for (const auto& [code, meaning] : exit_codes)
-    rows.emplace_back(std::to_string(static_cast<int>(code)), meaning);
+    rows.emplace_back(std::to_string(int(code)), meaning);
   return rows;
 }
 

@@ -47,7 +47,7 @@ std::string verbs(const std::vector<CommandText>& verbs) {
 std::string exit_status() {
   std::string out = ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : exit_codes)
-    out += fmt::format(".TP\n.B {}\n{}\n", static_cast<int>(code), escaped(meaning));
+    out += fmt::format(".TP\n.B {}\n{}\n", int(code), escaped(meaning));
   return out;
 }
 
@@ -68,7 +68,7 @@ std::string page_name(const CommandText& command) {
 std::string man_page(const CommandText& command) {
   std::string title = page_name(command);
   std::transform(title.begin(), title.end(), title.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+                 [](unsigned char c) { return char(std::toupper(c)); });
   std::string out = fmt::format(".TH {} 1 \"\" \"Cardon {}\" \"Cardon\"\n", title, version_text);
   out +=
       fmt::format(".SH NAME\n{} \\- {}\n", escaped(page_name(command)), escaped(command.summary));

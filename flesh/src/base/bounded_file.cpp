@@ -56,7 +56,7 @@ class BoundedReader {
     const bool ready = ::poll(&look, 1, 100) > 0;
     const ssize_t count = ::read(file_, buffer_.data(), buffer_.size());
     if (count > 0)
-      take(static_cast<std::size_t>(count));
+      take(std::size_t(count));
     else if (count == 0 && ready)
       ended_ = true;
     else if (count == 0)
@@ -93,8 +93,7 @@ FileText read_bounded_file(const std::string& path, const ReadLimits& limits) {
   const Descriptor file(path);
   struct stat facts;
   if (file.number() < 0 || ::fstat(file.number(), &facts) != 0) return {{}, system_reason(errno)};
-  if (S_ISREG(facts.st_mode) && facts.st_size > 0 &&
-      static_cast<std::size_t>(facts.st_size) > limits.bytes)
+  if (S_ISREG(facts.st_mode) && facts.st_size > 0 && std::size_t(facts.st_size) > limits.bytes)
     return {{}, too_large(limits.bytes)};
   return BoundedReader(file.number(), limits).read_all();
 }

@@ -11,7 +11,7 @@ namespace {
 #if defined(__x86_64__)
 constexpr unsigned long flushing = 0x8040;  // flush to zero, denormals are zero
 unsigned long mode() { return _mm_getcsr(); }
-void set_mode(unsigned long mode) { _mm_setcsr(static_cast<unsigned>(mode)); }
+void set_mode(unsigned long mode) { _mm_setcsr(unsigned(mode)); }
 #elif defined(__aarch64__)
 constexpr unsigned long flushing = 1ul << 24;  // FZ
 unsigned long mode() {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one place that turns problems into text.
-#include "cardon/thorn/error.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <string_view>
 #include <utility>
 
@@ -77,7 +76,7 @@ Location around_caret(Location where) {
 }
 
 std::size_t width(const std::string& utf8) {
-  return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), starts_character));
+  return std::size_t(std::count_if(utf8.begin(), utf8.end(), starts_character));
 }
 
 // As wide as the first `bytes` bytes of the line; tabs are kept so that the caret stays below its
@@ -107,8 +106,8 @@ std::string place(const Location& where) {
 }
 
 std::string caret_line(const Location& where, const std::string& hint, const Style& style) {
-  const auto start = static_cast<std::size_t>(where.column - 1);
-  const std::size_t end = std::min(start + static_cast<std::size_t>(std::max(1, where.length)),
+  const auto start = std::size_t(where.column - 1);
+  const std::size_t end = std::min(start + std::size_t(std::max(1, where.length)),
                                    std::max(where.text.size(), start + 1));
   const std::string marked =
       start < where.text.size() ? where.text.substr(start, end - start) : " ";

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/gather_number.hpp"
 
+#include <cardon/services/transport.hpp>
 #include <cstddef>
 #include <cstring>
-
-#include "cardon/services/transport.hpp"
 
 namespace cardon {
 

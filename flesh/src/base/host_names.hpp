@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/transport.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/services/transport.hpp"
 
 namespace cardon {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/kit/shell_quoted.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/shell_quoted.hpp>
 #include <string_view>
 
 #include "base/printable.hpp"

@@ -10,7 +10,7 @@ namespace {
 std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
   return out;
 }
 
@@ -21,8 +21,8 @@ int furthest(std::string_view word) { return word.size() >= 4 ? 2 : word.size() 
 
 int edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<int>> d(a.size() + 1, std::vector<int>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = static_cast<int>(i);
-  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = static_cast<int>(j);
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = int(i);
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = int(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const int replace = d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);

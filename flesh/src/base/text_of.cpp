@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/thorn/text_of.hpp"
-
 #include <fmt/format.h>
+
+#include <cardon/thorn/text_of.hpp>
 
 namespace cardon {
 

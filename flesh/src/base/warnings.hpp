@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Things that are legal but probably not meant.
 #pragma once
+#include <cardon/thorn/error.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

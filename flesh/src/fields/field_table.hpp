@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 
@@ -36,12 +35,10 @@ class FieldTable {
   /// The field whose right-hand side this is; -1 if it is none.
   int advanced_by(int rhs) const;
 
-  GridFunction& operator[](int field) { return fields_[static_cast<std::size_t>(field)]; }
-  const GridFunction& operator[](int field) const {
-    return fields_[static_cast<std::size_t>(field)];
-  }
+  GridFunction& operator[](int field) { return fields_[std::size_t(field)]; }
+  const GridFunction& operator[](int field) const { return fields_[std::size_t(field)]; }
   const std::vector<GridFunction>& all() const { return fields_; }
-  int size() const { return static_cast<int>(fields_.size()); }
+  int size() const { return int(fields_.size()); }
 
  private:
   void add(const ThornDeclaration& thorn, const FieldDeclaration& field,

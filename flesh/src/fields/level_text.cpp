@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "cardon/thorn/field.hpp"
+#include <cardon/thorn/field.hpp>
 
 namespace cardon {
 

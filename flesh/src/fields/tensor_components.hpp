@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
+#include <cardon/thorn/field.hpp>
 #include <span>
 #include <string_view>
-
-#include "cardon/thorn/field.hpp"
 
 namespace cardon {
 

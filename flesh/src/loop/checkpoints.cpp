@@ -2,10 +2,10 @@
 #include "loop/checkpoints.hpp"
 
 #include <algorithm>
+#include <cardon/kit/output_names.hpp>
 
 #include "base/host_names.hpp"
 #include "base/warnings.hpp"
-#include "cardon/kit/output_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "loop/require_storage.hpp"
 #include "restart/restart_check.hpp"

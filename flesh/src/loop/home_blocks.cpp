@@ -2,11 +2,10 @@
 #include "loop/home_blocks.hpp"
 
 #include <algorithm>
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cstddef>
 #include <span>
-
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks at another site than the one whose points they have, as outputs see them.
 #pragma once
+#include <cardon/services/decomposition.hpp>
+#include <cardon/services/machine.hpp>
+#include <cardon/services/snapshot.hpp>
 #include <optional>
 #include <vector>
-
-#include "cardon/services/decomposition.hpp"
-#include "cardon/services/machine.hpp"
-#include "cardon/services/snapshot.hpp"
 
 namespace cardon {
 

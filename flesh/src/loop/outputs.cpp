@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/collective_or_throw.hpp>
 #include <utility>
 
-#include "cardon/kit/collective_or_throw.hpp"
 #include "output/lossy_links.hpp"
 #include "schedule/last_writer.hpp"
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The outputs of a run.
 #pragma once
+#include <cardon/kit/background_writer.hpp>
+#include <cardon/kit/site_transport.hpp>
+#include <cardon/plan/row_watch.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/services/field_access.hpp>
+#include <cardon/thorn/error.hpp>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cardon/kit/background_writer.hpp"
-#include "cardon/kit/site_transport.hpp"
-#include "cardon/plan/row_watch.hpp"
-#include "cardon/services/driver.hpp"
-#include "cardon/services/field_access.hpp"
-#include "cardon/thorn/error.hpp"
 #include "loop/home_blocks.hpp"
 #include "output/output_losses.hpp"
 #include "output/run_folder.hpp"

@@ -4,10 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "cardon/services/driver.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/services/step_service.hpp"
+#include <cardon/services/driver.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/step_service.hpp>
 
 namespace cardon {
 

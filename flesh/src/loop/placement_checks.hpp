@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/decomposer.hpp>
+#include <cardon/steering/placement_check.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/services/decomposer.hpp"
-#include "cardon/steering/placement_check.hpp"
 #include "startup/placed_run.hpp"
 
 namespace cardon {

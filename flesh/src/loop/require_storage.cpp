@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/require_storage.hpp"
 
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/storage_access.hpp>
 #include <string>
-
-#include "cardon/services/storage_access.hpp"
 
 namespace cardon {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/steering/parameter_steering.hpp>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "cardon/steering/parameter_steering.hpp"
 #include "startup/run_course.hpp"
 
 namespace cardon {

@@ -2,9 +2,9 @@
 #include "loop/simulation.hpp"
 
 #include <algorithm>
+#include <cardon/kit/tuning/rank_report.hpp>
 #include <utility>
 
-#include "cardon/kit/tuning/rank_report.hpp"
 #include "plan/cyclic_sequence.hpp"
 #include "restart/restore.hpp"
 #include "schedule/analysis.hpp"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run: from a checked set-up to the last step.
 #pragma once
+#include <cardon/kit/grid/task_failures.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/services/field_access.hpp>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -8,9 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "cardon/kit/grid/task_failures.hpp"
-#include "cardon/services/driver.hpp"
-#include "cardon/services/field_access.hpp"
 #include "loop/checkpoints.hpp"
 #include "loop/outputs.hpp"
 #include "loop/run_steering.hpp"

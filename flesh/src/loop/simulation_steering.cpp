@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a simulation does where it pauses, and where parameters change between steps.
 #include <algorithm>
+#include <cardon/services/tunable.hpp>
 
-#include "cardon/services/tunable.hpp"
 #include "loop/placement_checks.hpp"
 #include "loop/simulation.hpp"
 

@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/background_progress.hpp>
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/kit/tuning/rank_report.hpp>
+#include <cardon/services/timings.hpp>
 #include <cstring>
 #include <utility>
-
-#include "cardon/kit/background_progress.hpp"
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/kit/tuning/rank_report.hpp"
-#include "cardon/services/timings.hpp"
 
 namespace cardon {
 namespace {

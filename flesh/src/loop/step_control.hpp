@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/agreement.hpp>
+#include <cardon/services/field_access.hpp>
 #include <memory>
 
-#include "cardon/kit/agreement.hpp"
-#include "cardon/services/field_access.hpp"
 #include "loop/step_errors.hpp"
 #include "loop/step_limits.hpp"
 #include "restart/state_copy.hpp"

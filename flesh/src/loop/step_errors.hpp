@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/services/field_access.hpp"
-#include "cardon/services/program.hpp"
+#include <cardon/services/field_access.hpp>
+#include <cardon/services/program.hpp>
+
 #include "scalars/scalar_state.hpp"
 #include "timestep/step_rule.hpp"
 

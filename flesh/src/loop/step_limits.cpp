@@ -2,9 +2,9 @@
 #include "loop/step_limits.hpp"
 
 #include <algorithm>
+#include <cardon/thorn/block.hpp>
 #include <tuple>
 
-#include "cardon/thorn/block.hpp"
 #include "grid/task_call.hpp"
 
 namespace cardon {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/field_access.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/program.hpp>
 #include <limits>
 #include <vector>
 
-#include "cardon/services/field_access.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/services/program.hpp"
 #include "grid/scalar_sink.hpp"
 
 namespace cardon {

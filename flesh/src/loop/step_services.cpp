@@ -2,12 +2,11 @@
 #include "loop/step_services.hpp"
 
 #include <algorithm>
+#include <cardon/kit/message_tags.hpp>
+#include <cardon/kit/tuning/rank_report.hpp>
+#include <cardon/tuning/standing_tunlet.hpp>
 #include <nlohmann/json.hpp>
 #include <utility>
-
-#include "cardon/kit/message_tags.hpp"
-#include "cardon/kit/tuning/rank_report.hpp"
-#include "cardon/tuning/standing_tunlet.hpp"
 
 namespace cardon {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/step_service.hpp>
 #include <exception>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/services/step_service.hpp"
 #include "registry/service_catalogue.hpp"
 
 namespace cardon {

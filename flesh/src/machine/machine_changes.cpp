@@ -5,9 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/services/node_reading.hpp>
 
 #include "base/suggest.hpp"
-#include "cardon/services/node_reading.hpp"
 #include "machine/link_ranges.hpp"
 #include "machine/node_form.hpp"
 

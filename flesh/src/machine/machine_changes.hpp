@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Emulated links that change during a run.
 #pragma once
+#include <cardon/thorn/node.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/thorn/node.hpp"
 #include "machine/machine_spec.hpp"
 
 namespace cardon {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine/machine_file.hpp"
 
+#include <cardon/services/parameter_input.hpp>
 #include <filesystem>
 
 #include "base/install_tree.hpp"
 #include "base/suggest.hpp"
-#include "cardon/services/parameter_input.hpp"
 #include "parameters/folder_of_text.hpp"
 
 namespace cardon {

@@ -5,10 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/services/node_reading.hpp>
 #include <filesystem>
 #include <numeric>
 
-#include "cardon/services/node_reading.hpp"
 #include "machine/machine_changes.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/machine_links.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The section `machine` of a parameter file.
 #pragma once
+#include <cardon/thorn/node.hpp>
 #include <vector>
 
-#include "cardon/thorn/node.hpp"
 #include "machine/machine_spec.hpp"
 
 namespace cardon {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // From what the user says of the machine to the sites of the ranks that run.
 #pragma once
+#include <cardon/services/machine.hpp>
+#include <cardon/services/transport.hpp>
 #include <string>
 
 #include "base/host_names.hpp"
-#include "cardon/services/machine.hpp"
-#include "cardon/services/transport.hpp"
 #include "machine/machine_spec.hpp"
 
 namespace cardon {

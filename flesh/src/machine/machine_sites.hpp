@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/thorn/node.hpp>
 #include <vector>
 
-#include "cardon/thorn/node.hpp"
 #include "machine/machine_spec.hpp"
 
 namespace cardon {

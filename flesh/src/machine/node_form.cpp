@@ -2,8 +2,7 @@
 #include "machine/node_form.hpp"
 
 #include <algorithm>
-
-#include "cardon/services/node_reading.hpp"
+#include <cardon/services/node_reading.hpp>
 
 namespace cardon {
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The form of a tree that an owner reads by itself, with all mistakes in one pass.
 #pragma once
+#include <cardon/thorn/node.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/thorn/node.hpp"
 
 namespace cardon {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/machine.hpp>
+#include <cardon/services/transport.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/services/machine.hpp"
-#include "cardon/services/transport.hpp"
 #include "machine/machine_spec.hpp"
 
 namespace cardon {

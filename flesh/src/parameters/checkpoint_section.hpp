@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/services/parameter_section.hpp"
+#include <cardon/services/parameter_section.hpp>
 
 namespace cardon {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cardon/thorn/parameter_declaration.hpp>
 #include <utility>
 
-#include "cardon/thorn/parameter_declaration.hpp"
 #include "parameters/problems.hpp"
 #include "parameters/range_text.hpp"
 #include "parameters/yaml_text.hpp"
@@ -140,7 +140,7 @@ ParameterDeclaration detail::declare_table(const FileParameter& file, int argume
   return d;
 }
 
-ParameterDeclaration declare_interval(std::string name, std::string description,
+ParameterDeclaration declare_interval(const std::string& name, const std::string& description,
                                       const std::string& default_value) {
   ParameterDeclaration d = detail::start_declaration(name, description, "", Steering::never);
   d.type = ValueType::interval;
@@ -148,7 +148,7 @@ ParameterDeclaration declare_interval(std::string name, std::string description,
   return d;
 }
 
-ParameterDeclaration declare_tree(std::string name, std::string description) {
+ParameterDeclaration declare_tree(const std::string& name, const std::string& description) {
   ParameterDeclaration d = detail::start_declaration(name, description, "", Steering::never);
   d.type = ValueType::tree;
   return d;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/services/expression_function.hpp"
-
+#include <cardon/services/expression_function.hpp>
 #include <cmath>
 
 #include "parameters/formula.hpp"

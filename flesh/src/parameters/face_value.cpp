@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/services/face_value.hpp"
+#include <cardon/services/expression_function.hpp>
+#include <cardon/services/face_value.hpp>
 
-#include "cardon/services/expression_function.hpp"
 #include "parameters/factors.hpp"
 
 namespace cardon {

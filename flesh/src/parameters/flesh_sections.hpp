@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/parameter_registry.hpp>
 #include <string>
-
-#include "cardon/services/parameter_registry.hpp"
 
 namespace cardon {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/thorn/error.hpp>
 #include <filesystem>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -22,7 +22,7 @@ int assignment_position(const std::string& text) {
     if (i + 1 < text.size() && text[i + 1] == '=') {
       ++i;
     } else if (before != '<' && before != '>' && before != '!') {
-      return static_cast<int>(i);
+      return int(i);
     }
   }
   return -1;
@@ -75,14 +75,14 @@ std::string plain_message(const mu::ParserError& error) {
 
 FormulaMistake mistake_of(const mu::ParserError& error, const std::string& text,
                           const std::vector<std::string>& names, const std::string& variables) {
-  const std::string token = error.GetToken();
+  const std::string& token = error.GetToken();
   FormulaMistake mistake;
-  mistake.position = std::min(static_cast<int>(error.GetPos()), static_cast<int>(text.size()));
+  mistake.position = std::min(int(error.GetPos()), int(text.size()));
   // muParser's position is sometimes behind the token; the token itself is the surer sign.
   if (const std::size_t at = token.empty() ? text.npos : text.find(token); at != text.npos) {
-    if (text.compare(static_cast<std::size_t>(mistake.position), token.size(), token) != 0)
-      mistake.position = static_cast<int>(at);
-    mistake.length = static_cast<int>(token.size());
+    if (text.compare(std::size_t(mistake.position), token.size(), token) != 0)
+      mistake.position = int(at);
+    mistake.length = int(token.size());
   }
   if (error.GetCode() != mu::ecUNASSIGNABLE_TOKEN) {
     mistake.message = plain_message(error);
@@ -92,14 +92,14 @@ FormulaMistake mistake_of(const mu::ParserError& error, const std::string& text,
   const char* start = text.c_str() + mistake.position;
   char* end = nullptr;
   if (std::isinf(std::strtod(start, &end)) && !std::isalpha(std::uint8_t(*start))) {
-    mistake.length = static_cast<int>(end - start);
+    mistake.length = int(end - start);
     mistake.message = "this number is too large for a real";
     return mistake;
   }
   const std::size_t name_end =
       token.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
   const std::string name = token.substr(0, name_end);
-  if (!name.empty()) mistake.length = static_cast<int>(name.size());
+  if (!name.empty()) mistake.length = int(name.size());
   mistake.message = "unknown name " + (name.empty() ? token : name);
   mistake.hint = did_you_mean(name, names);
   if (mistake.hint.empty())
@@ -130,7 +130,7 @@ std::unique_ptr<mu::Parser> compile_formula(const std::string& text,
     parser->SetExpr(text);
     parser->Eval();
     if (parser->GetNumResults() == 1) return parser;
-    mistake = {"a formula has one value, not several", "", static_cast<int>(text.find(',')), 1};
+    mistake = {"a formula has one value, not several", "", int(text.find(',')), 1};
   } catch (const mu::ParserError& error) {
     mistake = mistake_of(error, text, known_names(*parser), variable_list(variables, used));
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `include:` of parameter files.
 #pragma once
+#include <cardon/thorn/error.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/thorn/error.hpp"
 #include "parameters/parameter_text.hpp"
 
 namespace cardon {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cardon/services/parameter_input.hpp>
 #include <utility>
 #include <variant>
 
 #include "base/line_excerpt.hpp"
-#include "cardon/services/parameter_input.hpp"
 #include "parameters/parameter_file.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/yaml_reader.hpp"
@@ -18,7 +18,7 @@ Problem override_problem(const std::string& argument) {
   Problem problem;
   problem.slug = "parameter/override";
   problem.message = argument + " is not key=value";
-  problem.where = {"command line", 0, 1, static_cast<int>(argument.size()), argument};
+  problem.where = {"command line", 0, 1, int(argument.size()), argument};
   problem.help = "write, for example, WaveToy.speed=2 or time.stop.iterations=10";
   return problem;
 }
@@ -71,8 +71,8 @@ Location place_of_byte(const std::string& file, std::string_view text, std::size
   const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
   Location where;
   where.file = file;
-  where.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-  where.column = static_cast<int>(at - start) + 1;
+  where.line = 1 + int(std::count(before.begin(), before.end(), '\n'));
+  where.column = int(at - start) + 1;
   where.length = 1;
   where.text = line_excerpt(std::string(before.substr(start)) + '?', where.column);
   return where;
@@ -81,9 +81,8 @@ Location place_of_byte(const std::string& file, std::string_view text, std::size
 // A map with one member, for the word of a key that starts at `column` of the argument.
 Node wrap(Node value, const PathWord& word, const std::string& argument) {
   value.key = word.text;
-  value.key_where = {"command line", 0, static_cast<int>(word.start) + 1,
-                     static_cast<int>(word.text.size()),
-                     line_excerpt(argument, static_cast<int>(word.start) + 1)};
+  value.key_where = {"command line", 0, int(word.start) + 1, int(word.text.size()),
+                     line_excerpt(argument, int(word.start) + 1)};
   if (value.is_null()) value.where = value.key_where;
   Node map;
   map.kind = Node::Kind::map;
@@ -132,7 +131,7 @@ void ParameterInput::add_text(const std::string& name, std::string_view text) {
 
 void ParameterInput::add_override(const std::string& argument) {
   if (const std::size_t at = find_no_utf8(argument); at != argument.npos) {
-    const int column = static_cast<int>(at) + 1;
+    const int column = int(at) + 1;
     problems_.push_back(encoding_problem(
         argument, at, {"command line", 0, column, 1, argument.substr(0, at) + '?'}));
     return;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/thorn/node.hpp"
-
+#include <cardon/thorn/node.hpp>
 #include <utility>
 
 #include "parameters/yaml_text.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/services/node_reading.hpp"
-
 #include <algorithm>
+#include <cardon/services/node_reading.hpp>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -62,7 +61,7 @@ double in_own_unit(const Quantity& quantity, const std::string& unit, const Node
       "parameter/unit",
       name + (unit.empty() ? " has no unit" : " is in " + unit) + ", which " + quantity.unit +
           " cannot be converted to",
-      part_of(node, quantity.unit_position, static_cast<int>(quantity.unit.size())),
+      part_of(node, quantity.unit_position, int(quantity.unit.size())),
       unit.empty() ? "leave the unit out" : "use " + unit + " or a unit of the same kind"));
 }
 
@@ -125,11 +124,11 @@ long read_integer(const Node& node, const std::string& name, const Range& range)
       refuse_whole(node, name, real_text(quantity.value) + " is not whole");
     if (std::abs(quantity.value) > largest_exact_whole)
       refuse_whole(node, name, "this is too large");
-    value = static_cast<long>(quantity.value);
+    value = long(quantity.value);
   } else if (failure != std::errc()) {
     refuse_whole(node, name, "this is too large");
   }
-  check_range(static_cast<double>(value), range, "", node, name);
+  check_range(double(value), range, "", node, name);
   return value;
 }
 
@@ -174,7 +173,7 @@ Interval read_interval(const Node& node, const std::string& name, const std::str
     throw Error(make_problem(
         "parameter/wrong-type", name + " must be " + wanted, node.where,
         real_text(value) + " is not a whole number of iterations; add a unit for a time"));
-  return {static_cast<long>(value), 0};
+  return {long(value), 0};
 }
 
 Problem unknown_key(const Node& member, const std::string& owner,

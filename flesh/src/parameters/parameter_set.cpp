@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/services/parameter_set.hpp"
-
+#include <cardon/services/parameter_set.hpp>
 #include <utility>
 
 namespace cardon {
@@ -13,11 +12,10 @@ bool ParameterSet::given(std::string_view path) const { return section(path).giv
 
 const SectionValues& ParameterSet::section(std::string_view path, int instance) const {
   const auto found = sections_.find(path);
-  if (found == sections_.end() || instance < 0 ||
-      static_cast<std::size_t>(instance) >= found->second.size())
+  if (found == sections_.end() || instance < 0 || std::size_t(instance) >= found->second.size())
     throw Bug("there is no parameter section " + std::string(path) + "[" +
               std::to_string(instance) + "]");
-  return found->second[static_cast<std::size_t>(instance)];
+  return found->second[std::size_t(instance)];
 }
 
 SectionValues& ParameterSet::section(std::string_view path, int instance) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/thorn/error.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -29,7 +29,7 @@ std::pair<double, std::size_t> leading_number(std::string_view text) {
   double value = 0;
   const auto [end, failure] = std::from_chars(text.data() + skip, text.data() + text.size(), value);
   if (failure != std::errc()) return {0, 0};
-  return {value, static_cast<std::size_t>(end - text.data())};
+  return {value, std::size_t(end - text.data())};
 }
 
 std::optional<double> number_or_formula(const std::string& text) {
@@ -49,7 +49,7 @@ std::optional<Quantity> split_at_space(const std::string& text, const std::strin
     if (right.find_first_not_of("0123456789") == right.npos || !is_unit(right, own_unit))
       continue;  // "2 1"
     const auto value = number_or_formula(text.substr(0, space));
-    if (value) return Quantity{*value, right, static_cast<int>(space) + 1};
+    if (value) return Quantity{*value, right, int(space) + 1};
   }
   return std::nullopt;
 }
@@ -60,8 +60,7 @@ QuantityMistake explain(const std::string& text, std::size_t number_length) {
   while (start < text.size() && text[start] == ' ') ++start;
   const std::string rest = text.substr(start);
   if (number_length > 0 && (std::isalpha(static_cast<unsigned char>(rest[0])) || rest[0] == '%')) {
-    mistake = {true, did_you_mean(rest, unit_names()), static_cast<int>(start),
-               static_cast<int>(rest.size())};
+    mistake = {true, did_you_mean(rest, unit_names()), int(start), int(rest.size())};
     if (mistake.hint.empty()) mistake.hint = "no such unit";
     return mistake;
   }
@@ -93,7 +92,7 @@ std::optional<Quantity> parse_quantity(const std::string& text, const std::strin
   if (length > 0 && length == text.size()) return Quantity{number, "", 0};
   if (const auto split = split_at_space(text, own_unit)) return split;
   if (length > 0 && is_unit(text.substr(length), own_unit) && text[length] != ' ')
-    return Quantity{number, text.substr(length), static_cast<int>(length)};
+    return Quantity{number, text.substr(length), int(length)};
   FormulaMistake ignored;
   if (const auto value = evaluate_constant(text, ignored)) return Quantity{*value, "", 0};
   mistake = explain(text, length);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/thorn/parameter_options.hpp>
 #include <string>
-
-#include "cardon/thorn/parameter_options.hpp"
 
 namespace cardon {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cardon/services/parameter_registry.hpp>
 #include <utility>
 
 #include "base/identifier.hpp"
-#include "cardon/services/parameter_registry.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/problems.hpp"
 #include "parameters/value_reader.hpp"

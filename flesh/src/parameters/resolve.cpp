@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cardon/services/parameter_set.hpp>
 #include <utility>
 
-#include "cardon/services/parameter_set.hpp"
 #include "parameters/resolver.hpp"
 
 namespace cardon {
@@ -11,7 +11,7 @@ namespace {
 // Duplicates were found while reading, everything else later; people read a file from top to
 // bottom.
 void sort_by_line(std::vector<Problem>& problems, std::size_t first) {
-  const auto begin = problems.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto begin = problems.begin() + std::ptrdiff_t(first);
   std::vector<std::string> files;
   for (auto problem = begin; problem != problems.end(); ++problem)
     if (std::find(files.begin(), files.end(), problem->where.file) == files.end())

@@ -98,7 +98,7 @@ void Resolver::apply_section(const std::string& path, const Node& node, int inde
   }
   const auto count = std::max<std::size_t>(1, parameters_.instances(path).size());
   if (index < 0 && count == 1) index = 0;
-  if (index >= 0 && static_cast<std::size_t>(index) < count) return apply_map(path, index, node);
+  if (index >= 0 && std::size_t(index) < count) return apply_map(path, index, node);
   problems_.push_back(make_problem(
       "parameter/override",
       path + " has " + std::to_string(count) + (count == 1 ? " instance" : " instances"),
@@ -113,11 +113,11 @@ void Resolver::apply_list(const std::string& path, const Node& list) {
                                      "leave it out"));
     return;
   }
-  parameters_.resize(path, static_cast<int>(list.children.size()));
+  parameters_.resize(path, int(list.children.size()));
   for (std::size_t i = 0; i < list.children.size(); ++i) {
     const Node& item = list.children[i];
     if (item.is_map()) {
-      apply_map(path, static_cast<int>(i), item);
+      apply_map(path, int(i), item);
     } else {
       problems_.push_back(
           make_problem("parameter/wrong-type", path + " must be a list of maps", item.where));
@@ -165,7 +165,7 @@ void Resolver::check_formulas() {
       if (parameter.type != ValueType::expression || parameter.list) continue;
       const std::size_t count = std::max<std::size_t>(1, parameters_.instances(path).size());
       for (std::size_t i = 0; i < count; ++i) {
-        const SectionValues& values = parameters_.section(path, static_cast<int>(i));
+        const SectionValues& values = parameters_.section(path, int(i));
         if (!values.has(parameter.name)) continue;
         try {
           values.function(parameter.name);

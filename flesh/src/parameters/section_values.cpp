@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/services/section_values.hpp"
-
+#include <cardon/services/section_values.hpp>
 #include <limits>
 #include <utility>
 
@@ -23,7 +22,7 @@ struct Take {
 int narrow(long value) {
   if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
     throw WrongType{};
-  return static_cast<int>(value);
+  return int(value);
 }
 
 template <>
@@ -107,7 +106,7 @@ ExpressionFunction SectionValues::function(std::string_view name) const {
   ExpressionFunction::Constants constants;
   for (const auto& [other, held] : values_) {
     if (const long* whole = std::get_if<long>(&held.value))
-      constants.emplace_back(other, static_cast<Real>(*whole));
+      constants.emplace_back(other, Real(*whole));
     if (const Real* real = std::get_if<Real>(&held.value)) constants.emplace_back(other, *real);
   }
   const ParameterValue& held = at(name);

@@ -45,14 +45,13 @@ SourceText SourceText::argument(const std::string& whole, std::size_t value_star
   SourceText source("command line", std::string_view(whole).substr(value_start));
   source.lines_ = {whole};
   source.is_argument_ = true;
-  source.offset_ = static_cast<int>(value_start);
+  source.offset_ = int(value_start);
   return source;
 }
 
 const std::string* SourceText::line(int number) const {
-  return number >= 0 && static_cast<std::size_t>(number) < lines_.size()
-             ? &lines_[static_cast<std::size_t>(number)]
-             : nullptr;
+  return number >= 0 && std::size_t(number) < lines_.size() ? &lines_[std::size_t(number)]
+                                                            : nullptr;
 }
 
 int SourceText::column_in_line(int number, int column) const {
@@ -63,44 +62,44 @@ Location SourceText::at(int number, int column, int length) const {
   Location where;
   where.file = name_;
   if (lines_.empty()) return where;
-  const int last = static_cast<int>(lines_.size()) - 1;
+  const int last = int(lines_.size()) - 1;
   if (number > last || number < 0) {
     number = last;
-    column = static_cast<int>(lines_.back().size()) - offset_;
+    column = int(lines_.back().size()) - offset_;
   }
   where.line = is_argument_ ? 0 : number + 1;
   where.column = std::max(column_in_line(number, column), 0) + 1;
   where.length = std::max(length, 1);
-  where.text = line_excerpt(lines_[static_cast<std::size_t>(number)], where.column);
+  where.text = line_excerpt(lines_[std::size_t(number)], where.column);
   return where;
 }
 
 int SourceText::extent(int number, int column, std::string_view scalar) const {
   const std::string* text = line(number);
-  const auto start = static_cast<std::size_t>(column_in_line(number, column));
+  const auto start = std::size_t(column_in_line(number, column));
   if (!text || start >= text->size()) return 1;
   const std::string_view rest = std::string_view(*text).substr(start);
   if (std::string_view("\"'[{").find(rest[0]) != std::string_view::npos) {
     const std::size_t length = bracketed(rest);
-    return static_cast<int>(length > 0 ? length : rest.size());
+    return int(length > 0 ? length : rest.size());
   }
-  return static_cast<int>(std::clamp<std::size_t>(scalar.size(), 1, rest.size()));
+  return int(std::clamp<std::size_t>(scalar.size(), 1, rest.size()));
 }
 
 int SourceText::column_of(int number, int column, std::string_view scalar) const {
   const std::string* text = line(number);
-  auto start = static_cast<std::size_t>(column_in_line(number, column));
+  auto start = std::size_t(column_in_line(number, column));
   if (!text || start >= text->size() || scalar.empty()) return 0;
   if ((*text)[start] == '"' || (*text)[start] == '\'') ++start;
-  return text->compare(start, scalar.size(), scalar) == 0 ? static_cast<int>(start) + 1 : 0;
+  return text->compare(start, scalar.size(), scalar) == 0 ? int(start) + 1 : 0;
 }
 
 Node SourceText::as_scalar() const {
   const std::size_t start = std::min(text_.find_first_not_of(" \t"), text_.size());
   const std::size_t end = text_.find_last_not_of(" \t") + 1;
   Node node = Node::scalar(start < end ? text_.substr(start, end - start) : "");
-  const int column = static_cast<int>(start);
-  node.where = at(0, column, static_cast<int>(node.text.size()));
+  const int column = int(start);
+  node.where = at(0, column, int(node.text.size()));
   node.text_column = column_of(0, column, node.text);
   return node;
 }

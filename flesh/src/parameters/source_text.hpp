@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text a tree is read from, for places and carets.
 #pragma once
+#include <cardon/thorn/node.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "cardon/thorn/node.hpp"
 
 namespace cardon {
 

@@ -92,7 +92,7 @@ class UnitParser {
     const auto [end, failure] =
         std::from_chars(rest_.data(), rest_.data() + rest_.size(), exponent);
     if (failure != std::errc() || std::abs(exponent) > max_power) return false;
-    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    rest_.remove_prefix(std::size_t(end - rest_.data()));
     return true;
   }
 

@@ -2,9 +2,9 @@
 #include "parameters/value_reader.hpp"
 
 #include <algorithm>
+#include <cardon/services/node_reading.hpp>
 #include <utility>
 
-#include "cardon/services/node_reading.hpp"
 #include "parameters/problems.hpp"
 #include "parameters/quantity.hpp"
 #include "parameters/yaml_text.hpp"
@@ -30,7 +30,7 @@ void check_choice(double value, const Node& node, const ParameterDeclaration& d,
 
 long one_integer(const Node& node, const ParameterDeclaration& d, const std::string& name) {
   const long value = read_integer(node, name, d.range);
-  check_choice(static_cast<double>(value), node, d, name);
+  check_choice(double(value), node, d, name);
   return value;
 }
 
@@ -96,7 +96,7 @@ Node as_list(const Node& node, const ParameterDeclaration& d, const std::string&
                              : node.is_null() ? "this has no value"
                                               : "this is one value"));
   }
-  if (d.length > 0 && node.children.size() != static_cast<std::size_t>(d.length)) {
+  if (d.length > 0 && node.children.size() != std::size_t(d.length)) {
     throw Error(make_problem("parameter/wrong-type", name + " must be a " + d.legal_values(),
                              node.where, "this has " + std::to_string(node.children.size())));
   }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/parameter_value.hpp>
+#include <cardon/thorn/parameter_declaration.hpp>
 #include <string>
-
-#include "cardon/services/parameter_value.hpp"
-#include "cardon/thorn/parameter_declaration.hpp"
 
 namespace cardon {
 

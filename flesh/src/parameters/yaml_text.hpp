@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values as YAML text that our own reader, and any YAML reader, takes back unchanged.
 #pragma once
+#include <cardon/services/parameter_value.hpp>
+#include <cardon/thorn/parameter_declaration.hpp>
 #include <string>
-
-#include "cardon/services/parameter_value.hpp"
-#include "cardon/thorn/parameter_declaration.hpp"
 
 namespace cardon {
 

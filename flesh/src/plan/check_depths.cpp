@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cardon/thorn/error.hpp>
 #include <map>
 
-#include "cardon/thorn/error.hpp"
 #include "plan/flat_tasks.hpp"
 
 namespace cardon::plan {

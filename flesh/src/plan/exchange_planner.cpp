@@ -68,7 +68,7 @@ int ExchangePlanner::slots_sent(int link, int position) const {
   }
   const int next = planner(link).farthest(position, limit(link));
   passes[link] = planner(link).backward(position, next);
-  return static_cast<int>(send(link, passes, valid).size());
+  return int(send(link, passes, valid).size());
 }
 
 // Sends on `link` what is needed (the needs in `passes`) and not right already.
@@ -101,7 +101,7 @@ void ExchangePlanner::advance(const std::vector<Backward>& passes, int items,
     if (item == TaskStream::step_end) continue;
     for (int link = 0; link < links(); ++link) {
       const std::vector<int>& layers = passes[link].growth;
-      growth[link] = offset < static_cast<int>(layers.size()) ? layers[offset] : 0;
+      growth[link] = offset < int(layers.size()) ? layers[offset] : 0;
     }
     rules_.computed(tasks_[item], growth, valid);
   }

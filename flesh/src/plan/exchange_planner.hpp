@@ -42,7 +42,7 @@ class ExchangePlanner {
   std::vector<Sent> send(int link, const std::vector<Backward>& passes,
                          std::vector<Validity>& valid) const;
   void advance(const std::vector<Backward>& passes, int items, std::vector<Validity>& valid) const;
-  int links() const { return static_cast<int>(ahead_.size()); }
+  int links() const { return int(ahead_.size()); }
   int level(int link) const { return input_.links[link].level; }
   LinkPlanner planner(int link) const {
     return {tasks_, link, input_.links[link].depth, rules_, stream_};

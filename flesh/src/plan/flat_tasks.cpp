@@ -19,7 +19,7 @@ void FlatTasks::number_slots(const PlanInput& input) {
     for (const Read& read : task.reads) mention(read.slot);
     for (const Slot& slot : task.writes) mention(slot);
   }
-  for (int field = 0; field < static_cast<int>(oldest.size()); ++field) {
+  for (int field = 0; field < int(oldest.size()); ++field) {
     first_.push_back(slots());
     for (int level = Slot::next_level; level <= oldest[field]; ++level) {
       slots_.push_back({field, level});

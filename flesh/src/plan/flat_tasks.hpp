@@ -14,7 +14,7 @@ class FlatTasks {
   FlatTasks(const PlanInput& input, const Rules& rules);
 
   const FlatTask& operator[](int task) const { return tasks_[task]; }
-  int slots() const { return static_cast<int>(slots_.size()); }
+  int slots() const { return int(slots_.size()); }
   const Slot& slot(int number) const { return slots_[number]; }
 
  private:

@@ -2,8 +2,7 @@
 #include "plan/link_planner.hpp"
 
 #include <algorithm>
-
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
 
 namespace cardon::plan {
 

@@ -4,7 +4,7 @@
 namespace cardon::plan {
 
 const Pattern& PatternTable::intern(const std::vector<int>& tasks) {
-  const int fresh_id = static_cast<int>(patterns_.size());
+  const int fresh_id = int(patterns_.size());
   return patterns_.try_emplace(tasks, Pattern{fresh_id, tasks}).first->second;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/plan/cyclic_plan.hpp"
+#include <cardon/plan/cyclic_plan.hpp>
+
 #include "plan/cyclic_sequence.hpp"
 #include "plan/plan_input.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/plan/link.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/plan/link.hpp"
 #include "plan/task_decl.hpp"
 
 namespace cardon::plan {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/planner.hpp"
 
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
 
 namespace cardon::plan {
 

@@ -3,7 +3,8 @@
 // function per rule. They are virtual so that a test can break one rule at a time and see that the
 // property test notices.
 #pragma once
-#include "cardon/plan/link.hpp"
+#include <cardon/plan/link.hpp>
+
 #include "plan/flat_task.hpp"
 #include "plan/task_decl.hpp"
 #include "plan/validity.hpp"

@@ -2,9 +2,8 @@
 #include "plan/segment_planner.hpp"
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <numeric>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon::plan {
 namespace {

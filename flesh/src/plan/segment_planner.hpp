@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/plan/segment.hpp>
 #include <vector>
 
-#include "cardon/plan/segment.hpp"
 #include "plan/exchange_planner.hpp"
 #include "plan/flat_tasks.hpp"
 #include "plan/plan_input.hpp"

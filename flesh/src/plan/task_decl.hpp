@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/plan/slot.hpp>
+#include <cardon/thorn/box.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/plan/slot.hpp"
-#include "cardon/thorn/box.hpp"
 
 namespace cardon::plan {
 

@@ -4,12 +4,11 @@
 #include <unistd.h>
 
 #include <array>
+#include <cardon/thorn/error.hpp>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

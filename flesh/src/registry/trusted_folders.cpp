@@ -6,10 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cardon/kit/shell_quoted.hpp>
 #include <cstdlib>
 #include <fstream>
-
-#include "cardon/kit/shell_quoted.hpp"
 
 namespace cardon {
 namespace {

@@ -2,11 +2,10 @@
 // Which folders of thorns a parameter file may name: thorns are programs, parameter files are sent
 // around.
 #pragma once
+#include <cardon/thorn/error.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

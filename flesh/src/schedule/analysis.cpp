@@ -29,7 +29,7 @@ std::vector<int> analysis_tasks(const Program& program,
   do {
     before = needed.size();
     for (const int id : program.analysis) {
-      const Task& task = program.tasks[static_cast<std::size_t>(id)];
+      const Task& task = program.tasks[std::size_t(id)];
       if (!writes_one_of(task, wanted_fields) && !reduces_one_of(task, wanted_scalars)) continue;
       needed.insert(id);
       for (const Binding& b : task.bindings) {
@@ -46,8 +46,8 @@ std::vector<int> analysis_tasks(const Program& program,
 std::vector<int> last_tasks(const Program& program) {
   std::vector<const GridFunction*> read;
   for (const int id : program.terminate)
-    for (const Binding& b : program.tasks[static_cast<std::size_t>(id)].bindings)
-      if (b.reads) read.push_back(&program.fields[static_cast<std::size_t>(b.field)]);
+    for (const Binding& b : program.tasks[std::size_t(id)].bindings)
+      if (b.reads) read.push_back(&program.fields[std::size_t(b.field)]);
   std::vector<int> tasks = analysis_tasks(program, read, {});
   tasks.insert(tasks.end(), program.terminate.begin(), program.terminate.end());
   return tasks;

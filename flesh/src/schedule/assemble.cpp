@@ -33,8 +33,8 @@ class Assembler {
 
   Program assemble(const std::vector<std::vector<int>>& order) {
     const auto run = [&](Bin bin, const Place& place, std::vector<int>& list) {
-      for (const int task : order[static_cast<std::size_t>(bin)])
-        instance(builder_.tasks[static_cast<std::size_t>(task)], place, list);
+      for (const int task : order[std::size_t(bin)])
+        instance(builder_.tasks[std::size_t(task)], place, list);
     };
     run(Initial, {0, 0, 0}, program_.initial);
     waiting_.report_left(builder_);
@@ -46,16 +46,16 @@ class Assembler {
       const bool estimates = s + 1 == stages.size() && builder_.input.ends_with_estimate();
       every_ = estimates ? builder_.input.error_every : 1;
       const Real after = s + 1 < stages.size() ? stages[s + 1].time : 1;
-      run(EvolveRhs, {static_cast<int>(s) + 1, stages[s].time, stages[s].time}, program_.step);
-      const Place at_end{static_cast<int>(s) + 1, stages[s].time, after};
+      run(EvolveRhs, {int(s) + 1, stages[s].time, stages[s].time}, program_.step);
+      const Place at_end{int(s) + 1, stages[s].time, after};
       combine_scalars(stages[s].updates, at_end);
-      fill_rates({static_cast<int>(s) + 1, stages[s].time, stages[s].time});
+      fill_rates({int(s) + 1, stages[s].time, stages[s].time});
       combine(stages[s].updates, at_end);
       if (stages[s].implicit == 0) continue;
       implicit_fraction_ = stages[s].implicit;
-      run(Implicit, {static_cast<int>(s) + 1, after, after}, program_.step);
-      combine_scalars(stages[s].after_implicit, {static_cast<int>(s) + 1, after, after});
-      combine(stages[s].after_implicit, {static_cast<int>(s) + 1, after, after});
+      run(Implicit, {int(s) + 1, after, after}, program_.step);
+      combine_scalars(stages[s].after_implicit, {int(s) + 1, after, after});
+      combine(stages[s].after_implicit, {int(s) + 1, after, after});
     }
     every_ = 1;
     waiting_.report_left(builder_);
@@ -72,7 +72,7 @@ class Assembler {
  private:
   void add(Task task, std::vector<int>& list) {
     task.every = std::lcm(task.every, every_);
-    task.id = static_cast<int>(program_.tasks.size());
+    task.id = int(program_.tasks.size());
     list.push_back(task.id);
     program_.tasks.push_back(std::move(task));
   }
@@ -99,13 +99,13 @@ class Assembler {
   // How often what it reads has been set by now.
   void note_versions(Task& task) const {
     for (ScalarRead& read : task.reads_scalars)
-      read.version = only_looks(task.bin) ? ScalarRead::last_version
-                                          : versions_[static_cast<std::size_t>(read.scalar)];
+      read.version =
+          only_looks(task.bin) ? ScalarRead::last_version : versions_[std::size_t(read.scalar)];
   }
 
   void add_scalar_task(Task task, const std::vector<int>& list) {
     for (const ScalarWrite& set : task.sets)
-      if (!set.is_rate) ++versions_[static_cast<std::size_t>(set.slot)];
+      if (!set.is_rate) ++versions_[std::size_t(set.slot)];
     task.every = std::lcm(task.every, every_);
     auto& tasks = task.bin == Bin::initial ? program_.initial_scalars : program_.step_scalars;
     tasks.push_back({list.size(), std::move(task)});
@@ -124,8 +124,7 @@ class Assembler {
     task.stage = place.stage;
     task.time_fraction = place.reads_at;
     for (const Combination& combination : task.combinations)
-      if (const auto slot = static_cast<std::size_t>(combination.target);
-          slot < builder_.scalars.size())
+      if (const auto slot = std::size_t(combination.target); slot < builder_.scalars.size())
         task.sets.push_back({combination.target, false, builder_.scalars[slot].name});
     add_scalar_task(std::move(task), program_.step);
   }

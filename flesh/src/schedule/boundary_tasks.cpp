@@ -23,8 +23,7 @@ Faces faces_to_fill(const ScheduleBuilder& builder, const GridFunction& f, int l
   Faces faces{};
   for (int d = 0; d < 3; ++d) {
     for (int side = 0; side < 2; ++side)
-      faces[static_cast<std::size_t>(2 * d + side)] =
-          fills_face(builder, f, level, writer, d, side);
+      faces[std::size_t(2 * d + side)] = fills_face(builder, f, level, writer, d, side);
   }
   return faces;
 }

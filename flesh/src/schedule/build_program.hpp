@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
 #include <vector>
 
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/error.hpp"
 #include "schedule/schedule_input.hpp"
 
 namespace cardon {

@@ -142,7 +142,7 @@ void check_fields(ScheduleBuilder& builder) {
   for (int field = 0; field < builder.fields.size(); ++field) {
     const GridFunction& f = builder.fields[field];
     if (f.internal) continue;
-    const auto before = static_cast<std::ptrdiff_t>(builder.problems.size());
+    const auto before = std::ptrdiff_t(builder.problems.size());
     check_advance(builder, field, resolved);
     if (resolved && f.role == Role::derived) check_derived(builder, f);
     const auto repeated = [&](const Problem& p) {

@@ -101,13 +101,13 @@ void check_field(ScheduleBuilder& builder, const GridFunction& f, const Radiatio
 }  // namespace
 
 void check_radiation(ScheduleBuilder& builder) {
-  std::vector<const RadiationDeclaration*> how(static_cast<std::size_t>(builder.fields.size()));
+  std::vector<const RadiationDeclaration*> how(std::size_t(builder.fields.size()));
   std::set<std::string> wrong;  // thorns of which more would be reported that only follows from it
   for (const ThornDeclaration* thorn : builder.input.thorns) {
     for (const RadiationDeclaration& radiation : thorn->radiations) {
       if (!apply(builder, *thorn, radiation)) wrong.insert(thorn->name);
       for (const int field : builder.fields.find(thorn->name, radiation.field))
-        how[static_cast<std::size_t>(field)] = &radiation;
+        how[std::size_t(field)] = &radiation;
     }
   }
   if (!builder.has_evolving_face() || !builder.complete) return;

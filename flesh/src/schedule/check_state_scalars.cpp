@@ -17,7 +17,7 @@ std::string set_text(const ScalarWrite& set) {
 /// The scalar that is set, or whose time derivative is.
 const ScalarInfo& scalar_of(const ScheduleBuilder& builder, const ScalarWrite& set) {
   const int id = set.is_rate ? builder.scalar_slots.advanced_by(set.slot) : set.slot;
-  return builder.scalars[static_cast<std::size_t>(id)];
+  return builder.scalars[std::size_t(id)];
 }
 
 // What a task that sets scalars may do besides.
@@ -38,7 +38,7 @@ class SetterCheck {
       other = fmt::format("{} the field {}", task.bindings[0].writes ? "writes" : "reads",
                           task.bindings[0].declared);
     else if (!task.scalars.empty())
-      other = "reduces " + builder_.scalars[static_cast<std::size_t>(task.scalars[0])].name;
+      other = "reduces " + builder_.scalars[std::size_t(task.scalars[0])].name;
     if (other.empty()) return;
     wrong("schedule/scalar-task",
           fmt::format("{} sets the scalar {} and {}", task_.full_name(), set_text(task.sets[0]),

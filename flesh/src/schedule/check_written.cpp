@@ -30,7 +30,7 @@ class WrittenWalk {
 
   void walk(const std::vector<int>& list) {
     for (const int id : list) {
-      const Task& task = program_.tasks[static_cast<std::size_t>(id)];
+      const Task& task = program_.tasks[std::size_t(id)];
       if (task.kind == Task::rotate) rotate(task);
       if (task.kind == Task::compute || task.kind == Task::combine) run(task);
     }
@@ -50,12 +50,12 @@ class WrittenWalk {
   }
 
   const GridFunction& field(const Binding& b) const {
-    return program_.fields[static_cast<std::size_t>(b.field)];
+    return program_.fields[std::size_t(b.field)];
   }
 
   void rotate(const Task& task) {
     for (const int field : task.fields) {
-      const int past = program_.fields[static_cast<std::size_t>(field)].past;
+      const int past = program_.fields[std::size_t(field)].past;
       for (int level = past; level >= 0; --level) {
         written_.erase({field, level});
         if (written_.count({field, level - 1})) written_.insert({field, level});

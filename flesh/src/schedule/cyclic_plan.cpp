@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/plan/cyclic_plan.hpp"
-
 #include <algorithm>
+#include <cardon/plan/cyclic_plan.hpp>
+#include <cardon/services/program.hpp>
 #include <numeric>
 #include <utility>
 
-#include "cardon/services/program.hpp"
 #include "plan/plan.hpp"
 #include "schedule/plan_tasks.hpp"
 

@@ -20,7 +20,7 @@ void declare_scalar(ScheduleBuilder& builder, const ThornDeclaration& thorn,
     return;
   }
   ScalarInfo& info = builder.scalars.emplace_back();
-  info.id = static_cast<int>(builder.scalars.size()) - 1;
+  info.id = int(builder.scalars.size()) - 1;
   info.name = name;
   info.group = scalar.name;
   info.thorn = thorn.name;

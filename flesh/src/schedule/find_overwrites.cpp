@@ -25,7 +25,7 @@ bool may_overwrite(const Program& program, const GridFunction& f) {
   if (!f.has_next || f.past == 0) return false;
   bool next_written = false;
   for (const int id : program.step) {
-    const Task& task = program.tasks[static_cast<std::size_t>(id)];
+    const Task& task = program.tasks[std::size_t(id)];
     if (task.kind == Task::rotate) return next_written;
     if (uses(task, f.id, f.past, false) && (next_written || !only_pointwise(task, f.id, f.past)))
       return false;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/integrator.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/services/integrator.hpp"
 #include "fields/field_table.hpp"
 #include "schedule/schedule_builder.hpp"
 

@@ -25,7 +25,7 @@ bool fill_all_faces(const Program& program, const std::vector<int>& boundaries) 
   for (int d = 0; d < program.grid.dimensions; ++d)
     for (int side = 0; side < 2 && !program.grid.periodic[d]; ++side)
       if (std::none_of(boundaries.begin(), boundaries.end(), [&](int boundary) {
-            return program.tasks[static_cast<std::size_t>(boundary)].faces[d][side];
+            return program.tasks[std::size_t(boundary)].faces[d][side];
           }))
         return false;
   return true;
@@ -38,7 +38,7 @@ std::optional<WatchedField> last_writer(const Program& program, std::span<const 
                                         int field) {
   WatchedField found{.field = field};
   for (std::size_t n = step.size(); n-- > 0;) {
-    const Task& task = program.tasks[static_cast<std::size_t>(step[n])];
+    const Task& task = program.tasks[std::size_t(step[n])];
     switch (task.kind) {
       case Task::rotate:
         found.level -= has_field(task.fields, field) ? 1 : 0;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cardon/plan/link_cost.hpp"
-
 #include <algorithm>
-
-#include "cardon/plan/cyclic_plan.hpp"
-#include "cardon/services/program.hpp"
+#include <cardon/plan/cyclic_plan.hpp>
+#include <cardon/plan/link_cost.hpp>
+#include <cardon/services/program.hpp>
 
 namespace cardon {
 namespace {
@@ -37,7 +35,7 @@ LinkCost link_cost(const Program& program, int axis, int depth) {
   const plan::CyclicPlan plan = plan_link(program, axis, depth);
   LinkCost cost;
   cost.steps_per_exchange = steps_per_exchange(plan);
-  cost.layers.assign(static_cast<std::size_t>(depth), 0);
+  cost.layers.assign(std::size_t(depth), 0);
   double calls = 0;
   for (const plan::Segment& segment : plan.cycle)
     for (const plan::Operation& operation : segment.operations) {
@@ -46,7 +44,7 @@ LinkCost link_cost(const Program& program, int axis, int depth) {
       if (operation.kind != plan::Operation::Kind::compute) continue;
       calls += 1;
       for (int layer = 0; layer < operation.growth[wide]; ++layer)
-        cost.layers[static_cast<std::size_t>(layer)] += 1;
+        cost.layers[std::size_t(layer)] += 1;
     }
   if (plan.cycle_steps > 0) cost.values /= double(plan.cycle_steps);
   for (double& layer : cost.layers) layer /= std::max(calls, 1.0);
@@ -55,7 +53,7 @@ LinkCost link_cost(const Program& program, int axis, int depth) {
 
 // Steps between exchanges never fall with the depth; deeper plans take longer to make.
 int depth_for_steps(const Program& program, int axis, int steps) {
-  const auto d = static_cast<std::size_t>(axis);
+  const auto d = std::size_t(axis);
   const auto is_enough = [&](int depth) {
     const double reached = steps_per_exchange(plan_link(program, axis, depth));
     return reached == 0 || reached >= steps;

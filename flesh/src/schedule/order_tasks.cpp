@@ -26,12 +26,9 @@ struct SlotUsers {
 class BinOrder {
  public:
   BinOrder(ScheduleBuilder& builder, Bin bin, const std::vector<Relation>& relations)
-      : builder_(builder),
-        bin_(bin),
-        tasks_(tasks_in(builder, bin)),
-        graph_(static_cast<int>(tasks_.size())) {
+      : builder_(builder), bin_(bin), tasks_(tasks_in(builder, bin)), graph_(int(tasks_.size())) {
     for (const Relation& r : relations) {
-      if (builder.tasks[static_cast<std::size_t>(r.first)].task.bin == bin)
+      if (builder.tasks[std::size_t(r.first)].task.bin == bin)
         graph_.add(number(r.first), number(r.second), r.reason);
     }
   }
@@ -48,7 +45,7 @@ class BinOrder {
     }
     report_ambiguities();
     std::vector<int> order;
-    for (const int i : graph_.order()) order.push_back(tasks_[static_cast<std::size_t>(i)]);
+    for (const int i : graph_.order()) order.push_back(tasks_[std::size_t(i)]);
     return order;
   }
 
@@ -56,21 +53,21 @@ class BinOrder {
   static std::vector<int> tasks_in(const ScheduleBuilder& builder, Bin bin) {
     std::vector<int> tasks;
     for (std::size_t i = 0; i < builder.tasks.size(); ++i) {
-      if (builder.tasks[i].task.bin == bin) tasks.push_back(static_cast<int>(i));
+      if (builder.tasks[i].task.bin == bin) tasks.push_back(int(i));
     }
     return tasks;
   }
 
   int number(int task) const {
-    return static_cast<int>(std::find(tasks_.begin(), tasks_.end(), task) - tasks_.begin());
+    return int(std::find(tasks_.begin(), tasks_.end(), task) - tasks_.begin());
   }
   const ActiveTask& task(int i) const {
-    return builder_.tasks[static_cast<std::size_t>(tasks_[static_cast<std::size_t>(i)])];
+    return builder_.tasks[std::size_t(tasks_[std::size_t(i)])];
   }
   std::string name(int i) const { return task(i).full_name(); }
 
   void collect_users() {
-    for (int i = 0; i < static_cast<int>(tasks_.size()); ++i) {
+    for (int i = 0; i < int(tasks_.size()); ++i) {
       std::map<std::pair<int, int>, std::pair<bool, bool>>
           uses;  // a task may name a field in two ways
       for (const Binding& b : task(i).task.bindings) {
@@ -114,7 +111,7 @@ class BinOrder {
 
   // A scalar of the same step is there before others read it.
   void add_scalar_flow() {
-    const int tasks = static_cast<int>(tasks_.size());
+    const int tasks = int(tasks_.size());
     for (int reader = 0; reader < tasks; ++reader)
       for (const ScalarRead& read : task(reader).task.reads_scalars)
         for (int reducer = 0; reducer < tasks && read.lag == 0; ++reducer) {
@@ -132,7 +129,7 @@ class BinOrder {
   // first.
   void add_settings() {
     const TaskGraph declared = graph_;
-    const int tasks = static_cast<int>(tasks_.size());
+    const int tasks = int(tasks_.size());
     for (int setter = 0; setter < tasks; ++setter)
       for (const ScalarWrite& set : task(setter).task.sets)
         for (int reader = 0; reader < tasks; ++reader)
@@ -147,7 +144,7 @@ class BinOrder {
   // A boundary of a thorn fills after the tasks that write its fields: the scalars that it reads
   // are there by then. Initial tasks may need the fields for them, and so may those that set them.
   void add_boundary_flow() {
-    const int tasks = static_cast<int>(tasks_.size());
+    const int tasks = int(tasks_.size());
     for (const Task& boundary : builder_.face_tasks)
       for (const ScalarRead& read : boundary.reads_scalars)
         for (int writer = 0; read.lag == 0 && writer < tasks; ++writer)

@@ -11,7 +11,7 @@ bool has_boundary_points(const Grid& grid) { return !(grid.interior() == grid.do
 // The task leaves boundary points as they were and no boundary fills them: their older values stay
 // alive.
 bool keeps_boundary_points(const Program& program, const Task& task, const Binding& b) {
-  const GridFunction& f = program.fields[static_cast<std::size_t>(b.field)];
+  const GridFunction& f = program.fields[std::size_t(b.field)];
   return b.writes && !f.has_boundary && f.role == Role::evolved && !f.internal &&
          task.region == Region::interior && has_boundary_points(program.grid);
 }

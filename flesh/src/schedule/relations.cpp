@@ -16,7 +16,7 @@ class RelationReader {
   explicit RelationReader(ScheduleBuilder& builder) : builder_(builder) {}
 
   std::vector<Relation> read() {
-    for (int i = 0; i < static_cast<int>(builder_.tasks.size()); ++i) {
+    for (int i = 0; i < int(builder_.tasks.size()); ++i) {
       const TaskDeclaration& declaration = *task(i).declaration;
       for (const std::string& name : declaration.before) relate(i, name, true);
       for (const std::string& name : declaration.after) relate(i, name, false);
@@ -25,7 +25,7 @@ class RelationReader {
   }
 
  private:
-  const ActiveTask& task(int i) const { return builder_.tasks[static_cast<std::size_t>(i)]; }
+  const ActiveTask& task(int i) const { return builder_.tasks[std::size_t(i)]; }
 
   void relate(int user, const std::string& name, bool before) {
     const QualifiedName qualified = qualify(name, *task(user).thorn);
@@ -37,7 +37,7 @@ class RelationReader {
         builder_.report(unknown_task(builder_, task(user), before ? "before" : "after", name));
       return;
     }
-    const int other = static_cast<int>(found - builder_.tasks.begin());
+    const int other = int(found - builder_.tasks.begin());
     Relation relation{before ? user : other, before ? other : user,
                       fmt::format("{} is declared {} {}", task(user).full_name(),
                                   before ? "before" : "after", full)};

@@ -57,7 +57,7 @@ void check_scalars_of(ScheduleBuilder& builder, const ActiveTask& boundary) {
 int resolve(ScheduleBuilder& builder, const DeclaredTask& declared) {
   const std::string name = declared.full_name();
   for (std::size_t n = 0; n < builder.face_tasks.size(); ++n)
-    if (builder.face_tasks[n].name == name) return static_cast<int>(n);
+    if (builder.face_tasks[n].name == name) return int(n);
   ActiveTask active{declared, {}};
   active.task.name = name;
   active.task.thorn = declared.thorn->name;
@@ -70,7 +70,7 @@ int resolve(ScheduleBuilder& builder, const DeclaredTask& declared) {
   for (const Binding& b : builder.distinct_uses(active.task)) check_use(builder, active, b);
   for (Binding& b : active.task.bindings) b.reads = true;  // what it leaves alone keeps its value
   builder.face_tasks.push_back(std::move(active.task));
-  return static_cast<int>(builder.face_tasks.size()) - 1;
+  return int(builder.face_tasks.size()) - 1;
 }
 
 }  // namespace

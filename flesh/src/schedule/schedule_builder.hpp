@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/error.hpp"
 #include "fields/field_table.hpp"
 #include "schedule/schedule_input.hpp"
 

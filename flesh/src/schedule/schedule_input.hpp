@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/boundary.hpp>
+#include <cardon/services/grid.hpp>
+#include <cardon/services/integrator.hpp>
+#include <cardon/thorn/thorn_declaration.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/services/boundary.hpp"
-#include "cardon/services/grid.hpp"
-#include "cardon/services/integrator.hpp"
-#include "cardon/thorn/thorn_declaration.hpp"
 #include "schedule/parameter_lookup.hpp"
 
 namespace cardon {

@@ -8,28 +8,28 @@
 namespace cardon {
 
 void TaskGraph::add(int first, int second, std::string reason) {
-  auto& edges = next_[static_cast<std::size_t>(first)];
+  auto& edges = next_[std::size_t(first)];
   const bool known =
       std::any_of(edges.begin(), edges.end(), [&](const Edge& e) { return e.second == second; });
   if (!known) edges.push_back({first, second, std::move(reason)});
 }
 
 std::vector<TaskGraph::Edge> TaskGraph::way(int from, int to) const {
-  std::vector<const Edge*> reached_by(static_cast<std::size_t>(tasks_), nullptr);
+  std::vector<const Edge*> reached_by(std::size_t(tasks_), nullptr);
   std::deque<int> front{from};
-  while (!front.empty() && !reached_by[static_cast<std::size_t>(to)]) {
+  while (!front.empty() && !reached_by[std::size_t(to)]) {
     const int task = front.front();
     front.pop_front();
-    for (const Edge& edge : next_[static_cast<std::size_t>(task)]) {
-      const Edge*& entry = reached_by[static_cast<std::size_t>(edge.second)];
+    for (const Edge& edge : next_[std::size_t(task)]) {
+      const Edge*& entry = reached_by[std::size_t(edge.second)];
       if (entry) continue;
       entry = &edge;
       front.push_back(edge.second);
     }
   }
   std::vector<Edge> edges;
-  for (int task = to; reached_by[static_cast<std::size_t>(to)];) {
-    const Edge& edge = *reached_by[static_cast<std::size_t>(task)];
+  for (int task = to; reached_by[std::size_t(to)];) {
+    const Edge& edge = *reached_by[std::size_t(task)];
     edges.insert(edges.begin(), edge);
     task = edge.first;
     if (task == from) break;
@@ -50,20 +50,20 @@ std::vector<TaskGraph::Edge> TaskGraph::circle() const {
 }
 
 std::vector<int> TaskGraph::order() const {
-  std::vector<int> waits_for(static_cast<std::size_t>(tasks_), 0);
+  std::vector<int> waits_for(std::size_t(tasks_), 0);
   for (const auto& edges : next_) {
-    for (const Edge& edge : edges) ++waits_for[static_cast<std::size_t>(edge.second)];
+    for (const Edge& edge : edges) ++waits_for[std::size_t(edge.second)];
   }
   std::priority_queue<int, std::vector<int>, std::greater<>> ready;
   for (int task = 0; task < tasks_; ++task) {
-    if (waits_for[static_cast<std::size_t>(task)] == 0) ready.push(task);
+    if (waits_for[std::size_t(task)] == 0) ready.push(task);
   }
   std::vector<int> order;
   while (!ready.empty()) {
     order.push_back(ready.top());
     ready.pop();
-    for (const Edge& edge : next_[static_cast<std::size_t>(order.back())]) {
-      if (--waits_for[static_cast<std::size_t>(edge.second)] == 0) ready.push(edge.second);
+    for (const Edge& edge : next_[std::size_t(order.back())]) {
+      if (--waits_for[std::size_t(edge.second)] == 0) ready.push(edge.second);
     }
   }
   return order;

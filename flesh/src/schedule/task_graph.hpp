@@ -14,7 +14,7 @@ class TaskGraph {
     std::string reason;
   };
 
-  explicit TaskGraph(int tasks) : tasks_(tasks), next_(static_cast<std::size_t>(tasks)) {}
+  explicit TaskGraph(int tasks) : tasks_(tasks), next_(std::size_t(tasks)) {}
 
   void add(int first, int second, std::string reason);
   /// Whether `second` must run after `first`, directly or not.

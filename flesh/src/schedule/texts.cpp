@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "cardon/thorn/field.hpp"
+#include <cardon/thorn/field.hpp>
 
 namespace cardon {
 

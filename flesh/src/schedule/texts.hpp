@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How bins, levels and radii are called in messages and lists.
 #pragma once
+#include <cardon/services/program.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cardon/services/program.hpp"
 #include "fields/level_text.hpp"
 
 namespace cardon {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <algorithm>
-
-#include "cardon/services/boundary.hpp"
-#include "cardon/thorn/error.hpp"
-#include "cardon/thorn/thorn_declaration.hpp"
+#include <cardon/services/boundary.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/thorn_declaration.hpp>
 
 namespace cardon {
 

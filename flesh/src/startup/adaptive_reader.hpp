@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the section time.adaptive to the rule that steps follow.
 #pragma once
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/program.hpp>
+
 #include "base/warnings.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/services/program.hpp"
 #include "startup/constant_limits.hpp"
 #include "timestep/step_clock.hpp"
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From `grid.boundary` to one boundary per face.
 #pragma once
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/node.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/thorn/error.hpp"
-#include "cardon/thorn/node.hpp"
 
 namespace cardon {
 

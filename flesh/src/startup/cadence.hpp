@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // When something that happens every so often is due.
 #pragma once
-#include "cardon/services/interval.hpp"
-#include "cardon/thorn/types.hpp"
+#include <cardon/services/interval.hpp>
+#include <cardon/thorn/types.hpp>
+#include <utility>
+
 #include "timestep/step_clock.hpp"
 
 namespace cardon {
@@ -12,7 +14,7 @@ namespace cardon {
 /// can look ahead.
 class Cadence {
  public:
-  Cadence(Interval every, Real dt) : every_(every), dt_(dt) {}
+  Cadence(Interval every, Real dt) : every_(std::move(every)), dt_(dt) {}
   bool due(long iteration) const;
   /// The same in a run with this clock, which says where steps hit times. Of adaptive ones it knows
   /// the one that was chosen last; for others it is taken as no.

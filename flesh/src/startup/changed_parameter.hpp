@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/section_values.hpp>
 #include <string_view>
-
-#include "cardon/services/section_values.hpp"
 
 namespace cardon {
 

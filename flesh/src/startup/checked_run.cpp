@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/output_names.hpp>
+#include <cardon/services/integrator.hpp>
 #include <map>
 
-#include "cardon/kit/output_names.hpp"
-#include "cardon/services/integrator.hpp"
 #include "restart/restart_check.hpp"
 #include "restart/stored_parameters.hpp"
 #include "schedule/build_program.hpp"

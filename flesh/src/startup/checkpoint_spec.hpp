@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/parameter_set.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cardon/services/parameter_set.hpp"
 #include "registry/service_catalogue.hpp"
 #include "startup/cadence.hpp"
 

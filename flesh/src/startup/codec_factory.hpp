@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/kit/codec/codec_chain.hpp"
-#include "cardon/services/codec.hpp"
+#include <cardon/kit/codec/codec_chain.hpp>
+#include <cardon/services/codec.hpp>
+
 #include "registry/service_catalogue.hpp"
 
 namespace cardon {

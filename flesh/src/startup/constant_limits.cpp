@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/thorn/block.hpp>
 #include <cmath>
 
-#include "cardon/thorn/block.hpp"
 #include "grid/task_call.hpp"
 #include "guards/endless_tasks.hpp"
 

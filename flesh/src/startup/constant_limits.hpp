@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The step limits that thorns compute from parameters, data files and the spacing.
 #pragma once
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/program.hpp>
 #include <limits>
 #include <vector>
 
 #include "base/warnings.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/services/program.hpp"
 
 namespace cardon {
 

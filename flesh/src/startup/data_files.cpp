@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cardon/thorn/data_grid.hpp>
 #include <filesystem>
 #include <utility>
 
 #include "base/host_names.hpp"
-#include "cardon/thorn/data_grid.hpp"
 #include "parameters/folder_of_text.hpp"
 #include "restart/unique_strings.hpp"
 #include "tables/data_placing.hpp"

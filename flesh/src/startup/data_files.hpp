@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data files that parameters name.
 #pragma once
+#include <cardon/services/grid.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/transport.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "cardon/services/grid.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/services/transport.hpp"
 #include "registry/service_catalogue.hpp"
 
 namespace cardon {

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "cardon/emulation/compute_emulator.hpp"
+#include <cardon/emulation/compute_emulator.hpp>
+
 #include "startup/codec_factory.hpp"
 
 namespace cardon {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a driver is told, and what the flesh asks of it.
 #pragma once
+#include <cardon/services/decomposer.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/services/field_access.hpp>
 #include <optional>
 #include <string>
 
-#include "cardon/services/decomposer.hpp"
-#include "cardon/services/driver.hpp"
-#include "cardon/services/field_access.hpp"
 #include "startup/placed_run.hpp"
 
 namespace cardon {

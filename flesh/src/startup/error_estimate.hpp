@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "cardon/services/integrator.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/thorn/error.hpp"
+#include <cardon/services/integrator.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/thorn/error.hpp>
+
 #include "schedule/schedule_input.hpp"
 
 namespace cardon {

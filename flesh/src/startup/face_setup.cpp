@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/services/boundary.hpp>
+#include <cardon/services/face_value.hpp>
 
 #include "base/suggest.hpp"
-#include "cardon/services/boundary.hpp"
-#include "cardon/services/face_value.hpp"
 #include "schedule/thorn_boundary.hpp"
 #include "startup/grid_reader.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From `grid.boundary` to boundary services with their formulas.
 #pragma once
+#include <cardon/services/driver.hpp>
+#include <cardon/services/parameter_set.hpp>
 #include <vector>
 
-#include "cardon/services/driver.hpp"
-#include "cardon/services/parameter_set.hpp"
 #include "registry/thorn_library.hpp"
 #include "startup/boundary_reader.hpp"
 

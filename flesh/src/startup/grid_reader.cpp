@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/services/node_reading.hpp>
 #include <cmath>
-
-#include "cardon/services/node_reading.hpp"
 
 namespace cardon {
 namespace {

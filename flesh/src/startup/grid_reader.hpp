@@ -2,11 +2,11 @@
 // From the section `grid` of the parameter file to a Grid.
 #pragma once
 #include <algorithm>
+#include <cardon/services/grid.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/thorn/error.hpp>
 #include <vector>
 
-#include "cardon/services/grid.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/thorn/error.hpp"
 #include "startup/boundary_reader.hpp"
 #include "startup/run_units.hpp"
 

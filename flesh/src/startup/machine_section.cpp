@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cardon/services/driver.hpp>
 #include <optional>
 
-#include "cardon/services/driver.hpp"
 #include "machine/machine_reader.hpp"
 #include "startup/changed_parameter.hpp"
 #include "startup/grid_reader.hpp"

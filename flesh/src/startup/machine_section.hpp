@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/parameter_set.hpp>
 #include <string>
 #include <vector>
 
-#include "cardon/services/parameter_set.hpp"
 #include "machine/machine_spec.hpp"
 #include "registry/service_catalogue.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One entry under `output:` of the parameter file.
 #pragma once
+#include <cardon/services/output.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "cardon/services/output.hpp"
 #include "startup/cadence.hpp"
 
 namespace cardon {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the section `output` of the parameter file to a list of outputs.
 #pragma once
+#include <cardon/services/parameter_set.hpp>
 #include <vector>
 
-#include "cardon/services/parameter_set.hpp"
 #include "registry/service_catalogue.hpp"
 #include "startup/output_entry.hpp"
 

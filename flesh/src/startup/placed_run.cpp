@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cardon/emulation/link_emulator.hpp"
+#include <cardon/emulation/link_emulator.hpp>
+
 #include "machine/machine_resolver.hpp"
 
 namespace cardon {

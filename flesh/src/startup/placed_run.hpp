@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/machine.hpp>
+#include <cardon/services/transport.hpp>
 #include <memory>
 #include <string>
 
-#include "cardon/services/machine.hpp"
-#include "cardon/services/transport.hpp"
 #include "startup/checked_run.hpp"
 
 namespace cardon {

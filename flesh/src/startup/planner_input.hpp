@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/program.hpp>
 #include <vector>
 
-#include "cardon/services/program.hpp"
 #include "plan/plan_input.hpp"
 #include "schedule/plan_tasks.hpp"
 

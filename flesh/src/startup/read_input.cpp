@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "startup/read_input.hpp"
 
+#include <cardon/kit/collective_or_throw.hpp>
 #include <utility>
 
 #include "base/host_names.hpp"
-#include "cardon/kit/collective_or_throw.hpp"
 #include "parameters/included_files.hpp"
 
 namespace cardon {

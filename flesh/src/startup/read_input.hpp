@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/parameter_input.hpp>
+#include <cardon/services/transport.hpp>
 #include <string>
 
-#include "cardon/services/parameter_input.hpp"
-#include "cardon/services/transport.hpp"
 #include "startup/run_options.hpp"
 
 namespace cardon {

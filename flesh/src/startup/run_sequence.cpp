@@ -2,9 +2,8 @@
 #include "startup/run_sequence.hpp"
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <set>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which tasks run in which step of a run.
 #pragma once
+#include <cardon/services/program.hpp>
 #include <cstdint>
 #include <map>
 #include <vector>
 
-#include "cardon/services/program.hpp"
 #include "plan/pattern_table.hpp"
 #include "plan/sequence.hpp"
 #include "startup/output_entry.hpp"

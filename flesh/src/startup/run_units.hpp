@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The units that a user has chosen for a run.
 #pragma once
+#include <cardon/services/parameter_input.hpp>
+#include <cardon/thorn/error.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cardon/services/parameter_input.hpp"
-#include "cardon/thorn/error.hpp"
 #include "startup/loaded_thorns.hpp"
 
 namespace cardon {

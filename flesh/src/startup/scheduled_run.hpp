@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/tuning/tuning_spec.hpp>
+#include <cardon/services/driver.hpp>
+#include <cardon/services/parameter_set.hpp>
 #include <memory>
 #include <string>
 
-#include "cardon/kit/tuning/tuning_spec.hpp"
-#include "cardon/services/driver.hpp"
-#include "cardon/services/parameter_set.hpp"
 #include "machine/machine_spec.hpp"
 #include "registry/opened_thorns.hpp"
 #include "startup/loaded_thorns.hpp"

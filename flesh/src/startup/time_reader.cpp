@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/services/interval.hpp>
 #include <cmath>
 #include <limits>
 
-#include "cardon/services/interval.hpp"
 #include "checkpoint/checkpoint_slots.hpp"
 
 namespace cardon {
@@ -21,7 +21,7 @@ constexpr long unlimited = 1'000'000'000'000'000;
 Real given_step(const ParameterSet& parameters, Real limit, Warnings& warnings,
                 std::vector<Problem>& problems) {
   const Real step = parameters.get<Real>("time", "step");
-  const Location where = parameters.where("time", "step");
+  const Location& where = parameters.where("time", "step");
   if (parameters.given("time", "courant"))
     problems.push_back({.slug = "time/step-twice",
                         .message = "time.step and time.courant are both given",

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the section `time` of the parameter file to a step and a number of steps.
 #pragma once
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/program.hpp>
 #include <vector>
 
 #include "base/warnings.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/services/program.hpp"
 #include "timestep/step_clock.hpp"
 
 namespace cardon {

@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/codec/codec_chain.hpp>
+#include <cardon/services/node_reading.hpp>
+#include <cardon/services/tuner.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cardon/kit/codec/codec_chain.hpp"
-#include "cardon/services/node_reading.hpp"
-#include "cardon/services/tuner.hpp"
 #include "files/regular_file.hpp"
 #include "machine/node_form.hpp"
 #include "startup/codec_factory.hpp"
@@ -104,7 +104,7 @@ TuningSpec read_tuning_values(TuningSpec spec, const ParameterSet& p,
   spec.window = p.get<long>(tuning_section, "window");
   spec.budget = p.get<Real>(tuning_section, "budget");
   spec.max_depth = p.get<int>(tuning_section, "max_depth");
-  spec.seed = static_cast<unsigned>(p.get<int>(tuning_section, "seed"));
+  spec.seed = unsigned(p.get<int>(tuning_section, "seed"));
   if (!spec.tuner.empty())
     attempt(problems, [&] { catalogue.require(role_name<Tuner>, spec.tuner, spec.tuner_where); });
   spec.chains = read_chains(p, catalogue, problems);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/tuning/tuning_spec.hpp>
+#include <cardon/services/parameter_set.hpp>
 #include <vector>
 
-#include "cardon/kit/tuning/tuning_spec.hpp"
-#include "cardon/services/parameter_set.hpp"
 #include "registry/service_catalogue.hpp"
 
 namespace cardon {

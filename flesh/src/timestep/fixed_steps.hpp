@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/clock_state.hpp>
 #include <optional>
 #include <vector>
-
-#include "cardon/kit/clock_state.hpp"
 
 namespace cardon {
 

@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

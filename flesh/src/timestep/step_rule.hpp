@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/thorn/types.hpp>
 #include <limits>
 #include <string>
-
-#include "cardon/thorn/types.hpp"
 
 namespace cardon {
 

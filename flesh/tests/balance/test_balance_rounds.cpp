@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "cardon/kit/balance/balance_rounds.hpp"
-#include "cardon/thorn/error.hpp"
+#include <cardon/kit/balance/balance_rounds.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "cardon/kit/balance/balance_features.hpp"
-#include "cardon/kit/balance/decision_forest.hpp"
-#include "cardon/thorn/error.hpp"
+#include <cardon/kit/balance/balance_features.hpp>
+#include <cardon/kit/balance/decision_forest.hpp>
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/kit/balance/balance_features.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 
 #include "balance/load_statistics.hpp"
 #include "balance/plan_seconds.hpp"
-#include "cardon/kit/balance/balance_features.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -2,11 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cardon/kit/balance/block_graph.hpp>
+#include <cardon/kit/balance/part_owners.hpp>
 #include <numeric>
 #include <random>
-
-#include "cardon/kit/balance/block_graph.hpp"
-#include "cardon/kit/balance/part_owners.hpp"
 
 namespace cardon {
 namespace {

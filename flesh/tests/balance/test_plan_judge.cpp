@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "cardon/kit/balance/plan_judge.hpp"
+#include <cardon/kit/balance/plan_judge.hpp>
 
 namespace cardon {
 namespace {

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cardon/kit/balance/placement_cost.hpp>
+#include <cardon/thorn/error.hpp>
 
 #include "balancing/block_scene.hpp"
-#include "cardon/kit/balance/placement_cost.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -3,13 +3,13 @@
 // grids and machines of other kinds.
 #include <gtest/gtest.h>
 
+#include <cardon/kit/balance/placement.hpp>
+#include <cardon/kit/balance/strategy_choice.hpp>
 #include <cstdio>
 #include <set>
 
 #include "balancing/balancer_factory.hpp"
 #include "balancing/learn_command.hpp"
-#include "cardon/kit/balance/placement.hpp"
-#include "cardon/kit/balance/strategy_choice.hpp"
 #include "registry/thorn_library.hpp"
 
 namespace cardon {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/kit/balance/balance_features.hpp>
+#include <cardon/kit/balance/small_random.hpp>
+
 #include "balancing/forest_training.hpp"
-#include "cardon/kit/balance/balance_features.hpp"
-#include "cardon/kit/balance/small_random.hpp"
 
 namespace cardon {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
 
 namespace cardon {
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/kit/shell_quoted.hpp>
 #include <cstdio>
-
-#include "cardon/kit/shell_quoted.hpp"
 
 namespace cardon {
 namespace {

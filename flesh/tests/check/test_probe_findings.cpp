@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "cardon/thorn/field.hpp"
+#include <cardon/thorn/field.hpp>
+
 #include "check/probe_findings.hpp"
 
 namespace cardon {

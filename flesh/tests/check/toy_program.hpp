@@ -3,14 +3,13 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <cardon/services/parameter_registry.hpp>
+#include <cardon/services/parameter_set.hpp>
+#include <cardon/services/program.hpp>
 #include <cardon/thorn.hpp>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "cardon/services/parameter_registry.hpp"
-#include "cardon/services/parameter_set.hpp"
-#include "cardon/services/program.hpp"
 
 namespace cardon {
 

@@ -3,14 +3,14 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/box_moves.hpp>
+#include <cardon/kit/grid/layout.hpp>
+#include <cardon/kit/grid/topology.hpp>
+#include <cardon/services/storage_access.hpp>
 #include <memory>
 
 #include "../support/sample_fields.hpp"
-#include "cardon/kit/grid/block_storage.hpp"
-#include "cardon/kit/grid/box_moves.hpp"
-#include "cardon/kit/grid/layout.hpp"
-#include "cardon/kit/grid/topology.hpp"
-#include "cardon/services/storage_access.hpp"
 
 namespace cardon {
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plainest format of checkpoints: pieces one after the other, with a few bytes between them.
 #pragma once
+#include <cardon/services/checkpoint_format.hpp>
+#include <cardon/thorn/error.hpp>
 #include <chrono>
 #include <fstream>
 #include <thread>
-
-#include "cardon/services/checkpoint_format.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

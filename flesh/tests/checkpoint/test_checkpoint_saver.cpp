@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/kit/grid/redistribute.hpp>
+#include <cardon/kit/output_names.hpp>
 #include <cstring>
 #include <numeric>
 
 #include "../support/local_transport.hpp"
 #include "block_driver.hpp"
-#include "cardon/kit/grid/redistribute.hpp"
-#include "cardon/kit/output_names.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"

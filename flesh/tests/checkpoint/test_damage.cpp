@@ -2,12 +2,12 @@
 // Whatever happens to the files of a checkpoint is seen.
 #include <gmock/gmock.h>
 
+#include <cardon/kit/output_names.hpp>
 #include <fstream>
 #include <random>
 
 #include "../support/local_transport.hpp"
 #include "block_driver.hpp"
-#include "cardon/kit/output_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
 #include "checkpoint/checkpoint_saver.hpp"

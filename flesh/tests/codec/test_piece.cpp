@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/kit/codec/piece_reader.hpp>
+#include <cardon/kit/codec/piece_writer.hpp>
+#include <cardon/services/timings.hpp>
 #include <numeric>
 #include <random>
 
-#include "cardon/kit/codec/piece_reader.hpp"
-#include "cardon/kit/codec/piece_writer.hpp"
-#include "cardon/services/timings.hpp"
 #include "toy_codecs.hpp"
 
 namespace cardon {

@@ -2,11 +2,10 @@
 // Codecs that are small enough to see through.
 #pragma once
 #include <algorithm>
+#include <cardon/kit/codec/codec_chain.hpp>
+#include <cardon/kit/codec/codec_option.hpp>
 #include <cstring>
 #include <memory>
-
-#include "cardon/kit/codec/codec_chain.hpp"
-#include "cardon/kit/codec/codec_option.hpp"
 
 namespace cardon::toy {
 

@@ -3,12 +3,12 @@
 
 #include <array>
 #include <atomic>
+#include <cardon/kit/agreement.hpp>
+#include <cardon/thorn/error.hpp>
 #include <random>
 #include <thread>
 
 #include "../support/local_transport.hpp"
-#include "cardon/kit/agreement.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/kit/site_gather.hpp>
+
 #include "../support/local_transport.hpp"
-#include "cardon/kit/site_gather.hpp"
 
 namespace cardon {
 namespace {
@@ -30,11 +31,11 @@ Message pattern(std::size_t size, int which) {
 
 void check_gather(Transport& transport, const std::vector<Site>& sites,
                   const std::vector<std::size_t>& sizes) {
-  const auto rank = static_cast<std::size_t>(transport.rank());
+  const auto rank = std::size_t(transport.rank());
   const auto all = SiteGather(transport, sites, 9).all(pattern(sizes[rank], transport.rank()));
   ASSERT_EQ(all.size(), sizes.size());
   for (std::size_t r = 0; r < sizes.size(); ++r)
-    EXPECT_TRUE(all[r] == pattern(sizes[r], static_cast<int>(r))) << "rank " << r;
+    EXPECT_TRUE(all[r] == pattern(sizes[r], int(r))) << "rank " << r;
 }
 
 void check_sites(const std::vector<Site>& sites, const std::vector<std::size_t>& sizes) {

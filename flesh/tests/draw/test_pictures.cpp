@@ -2,13 +2,13 @@
 #include <cairo.h>
 #include <gtest/gtest.h>
 
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <limits>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/thorn/error.hpp"
 #include "draw/colour_map.hpp"
 #include "draw/paint_slice.hpp"
 #include "draw/png.hpp"

@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 
+#include <cardon/services/timings.hpp>
+
 #include "../support/scratch_folder.hpp"
-#include "cardon/services/timings.hpp"
 #include "ensemble/earlier_try.hpp"
 #include "ensemble/partner_process.hpp"
 #include "files/folder_lock.hpp"

@@ -5,10 +5,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cardon/services/timings.hpp>
 #include <set>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/services/timings.hpp"
 #include "ensemble/site_manager.hpp"
 
 namespace cardon {

@@ -31,8 +31,7 @@ TEST(TensorComponents, ChangeSignOncePerIndex) {
     for (const TensorComponent& component : tensor_components(tensor)) {
       for (int d = 0; d < 3; ++d) {
         const auto indices = std::count(component.suffix.begin(), component.suffix.end(), "xyz"[d]);
-        EXPECT_EQ(component.parity[static_cast<std::size_t>(d)], indices % 2 ? -1 : 1)
-            << component.suffix << d;
+        EXPECT_EQ(component.parity[std::size_t(d)], indices % 2 ? -1 : 1) << component.suffix << d;
       }
     }
   }

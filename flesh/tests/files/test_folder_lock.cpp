@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cardon/thorn/error.hpp>
 #include <fstream>
 #include <thread>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/thorn/error.hpp"
 #include "files/folder_lock.hpp"
 #include "files/numbered_folder.hpp"
 

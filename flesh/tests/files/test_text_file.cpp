@@ -5,11 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cardon/kit/text_file.hpp>
+#include <cardon/thorn/error.hpp>
 #include <csignal>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/kit/text_file.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

@@ -17,7 +17,7 @@ Grid RandomSiteLayout::grid() {
   Grid grid;
   grid.dimensions = pick(1, 3);
   for (int d = 0; d < grid.dimensions; ++d) {
-    const auto n = static_cast<std::size_t>(d);
+    const auto n = std::size_t(d);
     grid.points[n] = pick(4, grid.dimensions == 1 ? 40 : 14);
     grid.radius[n] = pick(1, 2);
     grid.periodic[d] = pick(0, 1);
@@ -49,7 +49,7 @@ void RandomSiteLayout::cut_off_layers(const Grid& grid, Decomposition& decomposi
 
 // Nothing if the grid is too thin for so many ranks or layers.
 std::optional<Layout> RandomSiteLayout::cut(const Grid& grid) {
-  std::vector<int> ranks(static_cast<std::size_t>(pick(1, 4)));
+  std::vector<int> ranks(std::size_t(pick(1, 4)));
   for (int& n : ranks) n = pick(1, 3);
   SiteRequest request = request_of({8, 8, 8}, ranks);
   request.grid = grid;

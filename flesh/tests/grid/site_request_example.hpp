@@ -12,11 +12,11 @@ inline SiteRequest request_of(Index3 points, const std::vector<int>& ranks, int 
   SiteRequest request;
   request.grid.dimensions = dimensions;
   request.grid.points = points;
-  for (std::size_t d = 0; d < static_cast<std::size_t>(dimensions); ++d) request.grid.radius[d] = 1;
+  for (std::size_t d = 0; d < std::size_t(dimensions); ++d) request.grid.radius[d] = 1;
   int rank = 0;
   for (std::size_t s = 0; s < ranks.size(); ++s) {
     Site site;
-    site.name = std::string(1, static_cast<char>('a' + s));
+    site.name = std::string(1, char('a' + s));
     for (int i = 0; i < ranks[s]; ++i) site.ranks.push_back(rank++);
     request.machine.sites.push_back(site);
   }

@@ -10,9 +10,7 @@ namespace {
 class RandomBoxes {
  public:
   explicit RandomBoxes(unsigned seed) : random_(seed) {}
-  int pick(int least, int most) {
-    return least + static_cast<int>(random_() % static_cast<unsigned>(most - least + 1));
-  }
+  int pick(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }
   Box box(int longest) {
     Box box;
     for (std::size_t d = 0; d < 3; ++d) {

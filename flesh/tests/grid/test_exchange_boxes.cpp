@@ -156,14 +156,13 @@ TEST(CopyBox, PacksXFastestAndUnpacksTheSame) {
   std::iota(from.begin(), from.end(), 0.0);
   for (int width = 1; width <= 7; ++width) {
     const Box box{{2, 1, 3}, {2 + width, 4, 5}};
-    std::vector<Real> message(static_cast<std::size_t>(box.points()), -1);
+    std::vector<Real> message(std::size_t(box.points()), -1);
     EXPECT_EQ(pack_box({from.data(), 10, 100}, box, message.data()), message.data() + box.points());
     EXPECT_EQ(message.front(), 312);
     EXPECT_EQ(message.back(), 431 + width);
     EXPECT_EQ(unpack_box({to.data(), 10, 100}, box, message.data()), message.data() + box.points());
     visit(box, [&](const Index3& i) {
-      EXPECT_EQ(to[static_cast<std::size_t>(i[0] + 10 * i[1] + 100 * i[2])],
-                i[0] + 10 * i[1] + 100 * i[2]);
+      EXPECT_EQ(to[std::size_t(i[0] + 10 * i[1] + 100 * i[2])], i[0] + 10 * i[1] + 100 * i[2]);
     });
   }
   copy_points({from.data(), 10, 100}, {{0, 0, 0}, {6, 1, 1}}, {1, 2, 3});

@@ -19,7 +19,7 @@ constexpr int layouts = 150;
 // these layers reach.
 bool within_site(const Layout& layout, int site, const Growth& growth, const Index3& at) {
   if (!layout.has_sites()) return true;
-  const auto d = static_cast<std::size_t>(layout.axis());
+  const auto d = std::size_t(layout.axis());
   const Box& core = layout.slab(site).core;
   const int lo = core.lo[d] - growth.lower, hi = core.hi[d] + growth.upper;
   const bool faces = layout.has_faces(layout.axis());

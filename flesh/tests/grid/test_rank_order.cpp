@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/kit/grid/rank_order.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/kit/grid/rank_order.hpp"
 
 namespace cardon::rank_order {
 namespace {

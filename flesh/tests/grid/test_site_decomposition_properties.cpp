@@ -16,13 +16,11 @@ class Cases {
  public:
   explicit Cases(unsigned seed) : random_(seed) {}
 
-  int pick(int least, int most) {
-    return least + static_cast<int>(random_() % static_cast<unsigned>(most - least + 1));
-  }
+  int pick(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }
   double real(double least, double most) { return least + (most - least) * pick(0, 1000) / 1000; }
 
   SiteRequest any(int smallest, int largest, int max_sites, int max_ranks) {
-    std::vector<int> ranks(static_cast<std::size_t>(pick(1, max_sites)));
+    std::vector<int> ranks(std::size_t(pick(1, max_sites)));
     for (int& n : ranks) n = pick(1, max_ranks);
     const int dimensions = std::max(pick(0, 3), 1);
     Index3 points{1, 1, 1};
@@ -47,7 +45,7 @@ class Cases {
 
  private:
   void set_ends(SiteRequest& request, int d) {
-    request.grid.radius[static_cast<std::size_t>(d)] = pick(1, 3);
+    request.grid.radius[std::size_t(d)] = pick(1, 3);
     request.grid.periodic[d] = pick(0, 1);
     if (request.grid.periodic[d]) return;
     request.thickness.lower[d] = pick(0, 4);
@@ -57,9 +55,9 @@ class Cases {
   // Ranks of sites need not be neighbours in the list of all ranks.
   void shuffle_ranks(SiteRequest& request) {
     std::vector<int> ranks(request.speeds.size());
-    for (std::size_t r = 0; r < ranks.size(); ++r) ranks[r] = static_cast<int>(r);
+    for (std::size_t r = 0; r < ranks.size(); ++r) ranks[r] = int(r);
     for (std::size_t r = ranks.size(); r > 1; --r)
-      std::swap(ranks[r - 1], ranks[static_cast<std::size_t>(pick(0, static_cast<int>(r) - 1))]);
+      std::swap(ranks[r - 1], ranks[std::size_t(pick(0, int(r) - 1))]);
     auto next = ranks.begin();
     for (Site& site : request.machine.sites) {
       for (int& r : site.ranks) r = *next++;
@@ -70,7 +68,7 @@ class Cases {
   void set_topologies(SiteRequest& request) {
     for (Site& site : request.machine.sites)
       if (const auto topology =
-              choose_topology(request.grid, static_cast<int>(site.ranks.size()), request.thickness))
+              choose_topology(request.grid, int(site.ranks.size()), request.thickness))
         site.topology.assign(topology->begin(), topology->end());
   }
 
@@ -79,14 +77,14 @@ class Cases {
 
 // Every point of `whole` is in exactly one of the boxes, and none lies outside.
 testing::AssertionResult tile_exactly(const Box& whole, const std::vector<Box>& boxes) {
-  std::vector<int> owners(static_cast<std::size_t>(whole.points()), 0);
+  std::vector<int> owners(std::size_t(whole.points()), 0);
   for (const Box& b : boxes) {
     if (b.empty() || !whole.contains(b)) return testing::AssertionFailure() << "a box lies outside";
     for (int k = b.lo[2] - whole.lo[2]; k < b.hi[2] - whole.lo[2]; ++k)
       for (int j = b.lo[1]; j < b.hi[1]; ++j)
         for (int i = b.lo[0] - whole.lo[0]; i < b.hi[0] - whole.lo[0]; ++i)
-          ++owners[static_cast<std::size_t>(
-              (long(k) * whole.extent(1) + j - whole.lo[1]) * whole.extent(0) + i)];
+          ++owners[std::size_t((long(k) * whole.extent(1) + j - whole.lo[1]) * whole.extent(0) +
+                               i)];
   }
   for (const int n : owners)
     if (n != 1) return testing::AssertionFailure() << "a point lies in " << n << " boxes";
@@ -100,15 +98,14 @@ void expect_sites(const Decomposition& result, const SiteRequest& request) {
     for (const int end : {0, 1}) {
       const int l = result.slabs[s].links[end];
       if (l < 0) continue;
-      const int depth = result.wide_links[static_cast<std::size_t>(l)].depth;
-      (end ? extended.hi : extended.lo)[static_cast<std::size_t>(result.axis)] +=
-          end ? depth : -depth;
+      const int depth = result.wide_links[std::size_t(l)].depth;
+      (end ? extended.hi : extended.lo)[std::size_t(result.axis)] += end ? depth : -depth;
       EXPECT_GE(result.slabs[s].core.extent(result.axis), depth);
     }
     std::vector<Box> tiles;
     for (std::size_t b = 0; b < result.tiles.size(); ++b) {
-      if (result.slab_of_block[b] != static_cast<int>(s)) continue;
-      EXPECT_EQ(request.machine.site_of_rank(result.rank_of_block[b]), static_cast<int>(s));
+      if (result.slab_of_block[b] != int(s)) continue;
+      EXPECT_EQ(request.machine.site_of_rank(result.rank_of_block[b]), int(s));
       EXPECT_EQ(intersect(result.tiles[b], result.slabs[s].core), result.owned[b]);
       tiles.push_back(result.tiles[b]);
     }
@@ -118,7 +115,7 @@ void expect_sites(const Decomposition& result, const SiteRequest& request) {
 
 void expect_blocks(const Decomposition& result, const SiteRequest& request) {
   for (std::size_t b = 0; b < result.owned.size(); ++b) {
-    EXPECT_EQ(result.rank_of_block[b], static_cast<int>(b) / request.blocks_per_rank);
+    EXPECT_EQ(result.rank_of_block[b], int(b) / request.blocks_per_rank);
     for (int d = 0; d < 3; ++d) {
       const Box& box = result.owned[b];
       const bool first = box.lo[d] == 0, last = box.hi[d] == request.grid.points[d];

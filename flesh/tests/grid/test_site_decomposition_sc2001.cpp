@@ -40,7 +40,7 @@ SiteRequest record_run() {
 double planes(const SiteDecomposition& result, int first_layer, int layers) {
   double sum = 0;
   for (int r = 60 * first_layer; r < 60 * (first_layer + layers); ++r)
-    sum += result.decomposition.owned.at(static_cast<std::size_t>(r)).extent(2);
+    sum += result.decomposition.owned.at(std::size_t(r)).extent(2);
   return sum / (60 * layers);
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/kit/interpolation/interpolator.hpp>
+#include <cardon/services/decomposition.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <functional>
 #include <random>
 
 #include "../support/local_transport.hpp"
 #include "../support/watched_transport.hpp"
-#include "cardon/kit/interpolation/interpolator.hpp"
-#include "cardon/services/decomposition.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

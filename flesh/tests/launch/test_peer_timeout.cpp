@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cardon/services/heartbeat.hpp>
 #include <functional>
 
 #include "../support/local_transport.hpp"
-#include "cardon/services/heartbeat.hpp"
 #include "launch/peer_timeout.hpp"
 
 namespace cardon {

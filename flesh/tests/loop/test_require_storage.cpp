@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/services/tunable.hpp>
+
 #include "../support/local_transport.hpp"
 #include "../support/plain_driver.hpp"
-#include "cardon/services/tunable.hpp"
 #include "loop/checkpoints.hpp"
 #include "loop/require_storage.hpp"
 #include "startup/driver_setup.hpp"

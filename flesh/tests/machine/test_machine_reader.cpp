@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cardon/services/parameter_input.hpp>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/services/parameter_input.hpp"
 #include "machine/machine_changes.hpp"
 #include "machine/machine_reader.hpp"
 

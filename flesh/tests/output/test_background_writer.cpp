@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <cardon/kit/background_writer.hpp>
 #include <chrono>
 #include <future>
 #include <memory>
@@ -9,8 +10,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "cardon/kit/background_writer.hpp"
 
 namespace cardon {
 namespace {

@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/text_file.hpp>
+#include <cardon/thorn/error.hpp>
 
 #include "../support/local_transport.hpp"
-#include "cardon/kit/collective_or_throw.hpp"
-#include "cardon/kit/text_file.hpp"
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 namespace {

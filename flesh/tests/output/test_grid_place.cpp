@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "cardon/kit/grid_place.hpp"
+#include <cardon/kit/grid_place.hpp>
 
 namespace cardon {
 namespace {

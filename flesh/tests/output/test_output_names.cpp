@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "cardon/kit/output_names.hpp"
-#include "cardon/kit/unit_dimension.hpp"
+#include <cardon/kit/output_names.hpp>
+#include <cardon/kit/unit_dimension.hpp>
 
 namespace cardon {
 namespace {

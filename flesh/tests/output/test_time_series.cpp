@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/kit/time_series.hpp>
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
+
 #include "../support/scratch_folder.hpp"
-#include "cardon/kit/time_series.hpp"
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/error.hpp"
 #include "output/run_tables.hpp"
 #include "sums/data_checksum.hpp"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A registry with the flesh, two thorns and an output service, as a run would have.
 #pragma once
+#include <cardon/services/parameter_set.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/services/parameter_set.hpp"
 
 namespace cardon::testing {
 

@@ -30,7 +30,7 @@ TEST(Expressions, GiveTheSameBitsInAnyOrderOfCalls) {
   for (int i = 0; i < 200; ++i) forwards.push_back(at(f, i));
   for (int i = 199; i >= 0; --i) {
     at(copy, (7 * i) % 200);
-    EXPECT_EQ(at(copy, i), forwards[static_cast<std::size_t>(i)]);
+    EXPECT_EQ(at(copy, i), forwards[std::size_t(i)]);
     EXPECT_EQ(at(f, i), at(ExpressionFunction(f.text()), i));
   }
 }

@@ -2,8 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cardon/services/expression_function.hpp"
-#include "cardon/services/face_value.hpp"
+#include <cardon/services/expression_function.hpp>
+#include <cardon/services/face_value.hpp>
+
 #include "parameters/factors.hpp"
 
 namespace cardon {

@@ -22,7 +22,7 @@ TEST(RandomText, NeverEscapesTheProblems) {
   int refused = 0;
   for (int i = 0; i < 3000; ++i) {
     std::string text = sound;
-    for (int changes = 1 + static_cast<int>(random() % 4); changes > 0; --changes) {
+    for (int changes = 1 + int(random() % 4); changes > 0; --changes) {
       const std::size_t at = random() % text.size();
       const char c = alphabet[random() % alphabet.size()];
       if (random() % 2)

@@ -49,8 +49,8 @@ class NaivePlanner {
     int most = 0;
   };
 
-  int links() const { return static_cast<int>(input_.links.size()); }
-  int end() const { return static_cast<int>(items_.size()); }
+  int links() const { return int(input_.links.size()); }
+  int end() const { return int(items_.size()); }
   bool above(int other, int link) const {
     return input_.links[other].level > input_.links[link].level;
   }

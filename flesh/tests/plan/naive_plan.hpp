@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/plan/operation.hpp>
 #include <vector>
 
-#include "cardon/plan/operation.hpp"
 #include "plan/plan_input.hpp"
 
 namespace cardon::plan {

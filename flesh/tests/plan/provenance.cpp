@@ -4,8 +4,8 @@
 namespace cardon::plan {
 
 int Provenance::add(Duty duty, int group, int operation, int x) {
-  values_.push_back({duty, group, static_cast<int>(inputs_.size()), {operation, x}});
-  return static_cast<int>(values_.size()) - 1;
+  values_.push_back({duty, group, int(inputs_.size()), {operation, x}});
+  return int(values_.size()) - 1;
 }
 
 // A value is made from older values only, so one walk from the newest to the oldest reaches

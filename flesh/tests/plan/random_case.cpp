@@ -45,7 +45,7 @@ void make_sites(RandomCase& c, RandomNumbers& random) {
 // the domain is not thicker than the reach of the boundary tasks.
 bool cut(const RandomCase& c, Site& site, int blocks, RandomNumbers& random) {
   std::vector<int> cuts{site.extended.lo, site.extended.hi};
-  while (static_cast<int>(cuts.size()) < blocks + 1) {
+  while (int(cuts.size()) < blocks + 1) {
     const int at = random.between(site.extended.lo, site.extended.hi);
     if (std::find(cuts.begin(), cuts.end(), at) == cuts.end()) cuts.push_back(at);
   }

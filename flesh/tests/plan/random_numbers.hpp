@@ -20,12 +20,12 @@ class RandomNumbers {
   /// From `low` to `high`, both included.
   int between(int low, int high) {
     state_ = scramble(state_);
-    return low + static_cast<int>((state_ >> 11) % static_cast<std::uint64_t>(high - low + 1));
+    return low + int((state_ >> 11) % std::uint64_t(high - low + 1));
   }
   bool chance(int percent) { return between(1, 100) <= percent; }
   template <typename T>
   const T& pick(const std::vector<T>& list) {
-    return list[between(0, static_cast<int>(list.size()) - 1)];
+    return list[between(0, int(list.size()) - 1)];
   }
 
  private:

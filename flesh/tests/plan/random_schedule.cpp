@@ -27,7 +27,7 @@ void RandomSchedule::make_fields() {
 }
 
 int RandomSchedule::declare(TaskDecl task) {
-  const int number = static_cast<int>(case_.declarations.tasks.size());
+  const int number = int(case_.declarations.tasks.size());
   task.name = (task.partial  ? "boundary"
                : task.rotate ? "rotate"
                              : "task") +
@@ -50,7 +50,7 @@ void RandomSchedule::add_reads(TaskDecl& task, int most) {
 
 std::vector<int> RandomSchedule::initial_tasks() {
   std::vector<int> tasks;
-  for (int field = 0; field < static_cast<int>(case_.oldest.size()); ++field) {
+  for (int field = 0; field < int(case_.oldest.size()); ++field) {
     for (int level = 0; level <= case_.oldest[field]; ++level) {
       TaskDecl task;
       if (random_.chance(30)) add_reads(task, 2);
@@ -79,7 +79,7 @@ void RandomSchedule::make_step_tasks() {
   const int tasks = random_.between(1, 5);
   const int after = random_.chance(40) ? 1 : 0;
   for (int i = after; i < tasks; ++i) add_step_task(false);
-  for (int field = 0; field < static_cast<int>(rotating_.size()); ++field) {
+  for (int field = 0; field < int(rotating_.size()); ++field) {
     if (rotates(field) && !next_written_[field]) add_next(field);
   }
   add_rotation();
@@ -87,7 +87,7 @@ void RandomSchedule::make_step_tasks() {
 }
 
 Slot RandomSchedule::choose_write(bool after_rotation) {
-  const int field = random_.between(0, static_cast<int>(rotating_.size()) - 1);
+  const int field = random_.between(0, int(rotating_.size()) - 1);
   const bool next = rotates(field) && !after_rotation && random_.chance(85);
   return {field, next ? Slot::next_level : 0};
 }
@@ -132,7 +132,7 @@ void RandomSchedule::add_next(int field) {
 void RandomSchedule::add_rotation() {
   TaskDecl task;
   task.rotate = true;
-  for (int field = 0; field < static_cast<int>(rotating_.size()); ++field) {
+  for (int field = 0; field < int(rotating_.size()); ++field) {
     if (rotates(field)) task.rotates.push_back(field);
   }
   std::erase_if(readable_, [](const Slot& slot) { return slot.level == Slot::next_level; });

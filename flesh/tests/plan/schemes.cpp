@@ -8,12 +8,12 @@
 namespace cardon::plan {
 int Scheme::field(const std::string& name) {
   input.fields.push_back(name);
-  return static_cast<int>(input.fields.size()) - 1;
+  return int(input.fields.size()) - 1;
 }
 
 int Scheme::task(TaskDecl task) {
   input.tasks.push_back(std::move(task));
-  return static_cast<int>(input.tasks.size()) - 1;
+  return int(input.tasks.size()) - 1;
 }
 
 CyclicSequence Scheme::sequence(int steps) const {

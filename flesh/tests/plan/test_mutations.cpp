@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <memory>
 
-#include "cardon/thorn/error.hpp"
 #include "random_case.hpp"
 #include "toy_run.hpp"
 

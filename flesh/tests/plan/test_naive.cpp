@@ -2,7 +2,8 @@
 // The planner, with its forward pass and its memory, plans exactly what the slow search plans.
 #include <gtest/gtest.h>
 
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
+
 #include "naive_plan.hpp"
 #include "plan/cyclic_sequence.hpp"
 #include "plans/print.hpp"

@@ -3,7 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
+
 #include "naive_plan.hpp"
 #include "plans/print.hpp"
 #include "random_numbers.hpp"

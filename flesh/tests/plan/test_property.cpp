@@ -42,8 +42,8 @@ void run_schedules(bool restart) {
                 static_cast<unsigned long long>(first));
     for (std::uint64_t seed = first, failures = 0; seed < first + count && failures < 3; ++seed) {
       const RandomCase random_case(seed);
-      const int steps = static_cast<int>(random_case.steps.size());
-      const int step = restart ? 1 + static_cast<int>(seed % (steps - 1)) : ToyRun::never;
+      const int steps = int(random_case.steps.size());
+      const int step = restart ? 1 + int(seed % (steps - 1)) : ToyRun::never;
       const std::string trouble = ToyRun(random_case, rules, step).run();
       if (trouble.empty()) continue;
       ++failures;

@@ -98,7 +98,7 @@ struct ToyTask {
     return h;
   }
   std::uint64_t start(int global) const {
-    return scramble(static_cast<std::uint64_t>(moment) << 32 | static_cast<unsigned>(global));
+    return scramble(std::uint64_t(moment) << 32 | unsigned(global));
   }
   static std::uint64_t written(std::uint64_t hash, std::size_t write) {
     return scramble(hash + write) | 1;

@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
 
 namespace cardon::plan {
 
@@ -36,11 +35,11 @@ struct ToyRun::SiteRun {
 PlanInput site_input(const RandomCase& c, const Site& site, SiteLinks& links) {
   PlanInput input = c.declarations;
   input.links.push_back({"blocks", site.block_depth, 0, -1});
-  for (int wide = 0; wide < static_cast<int>(c.wide_depths.size()); ++wide) {
+  for (int wide = 0; wide < int(c.wide_depths.size()); ++wide) {
     const bool mine = wide == site.left_link || wide == site.right_link;
     if (!c.shared_plan && !mine) continue;
-    if (wide == site.left_link) links.left = static_cast<int>(input.links.size());
-    if (wide == site.right_link) links.right = static_cast<int>(input.links.size());
+    if (wide == site.left_link) links.left = int(input.links.size());
+    if (wide == site.right_link) links.right = int(input.links.size());
     input.links.push_back({fmt::format("wide{}", wide), c.wide_depths[wide], 1, 0});
   }
   return input;
@@ -50,7 +49,7 @@ ToyRun::ToyRun(const RandomCase& c, const Rules& rules, int restart)
     : case_(c),
       restart_(restart),
       sequence_(c.steps, {}),
-      reference_(static_cast<int>(c.oldest.size()), {0, c.points}) {
+      reference_(int(c.oldest.size()), {0, c.points}) {
   make_sites(rules);
 }
 
@@ -70,7 +69,7 @@ void ToyRun::make_sites(const Rules& rules) {
     for (const Range& tile : site.tiles) {
       Range storage = tile.grown(site.block_depth, site.block_depth);
       if (!run->wraps) storage = storage.cut(site.extended);
-      run->blocks.push_back({tile, ToyFields(static_cast<int>(case_.oldest.size()), storage)});
+      run->blocks.push_back({tile, ToyFields(int(case_.oldest.size()), storage)});
     }
     run->exposed = exposes(*run);
     sites_.push_back(std::move(run));
@@ -108,7 +107,7 @@ std::string ToyRun::run() {
 }
 
 void ToyRun::execute_everything() {
-  for (int step = 0; step < static_cast<int>(case_.steps.size()); ++step) {
+  for (int step = 0; step < int(case_.steps.size()); ++step) {
     if (step == restart_) restart();
     for (const int task : case_.steps[step]) execute(task);
     end_step();
@@ -164,7 +163,7 @@ void ToyRun::end_step() {
     if (!operation || operation->kind != Operation::Kind::step_end)
       throw ToyFailure("a step does not end");
     ++site->done;
-    const int slots = static_cast<int>(case_.oldest.size()) * ToyFields::slots_per_field;
+    const int slots = int(case_.oldest.size()) * ToyFields::slots_per_field;
     for (Block& block : site->blocks) {
       const Range owned = block.tile.cut(site->site.core);
       for (int slot = 0; slot < slots; ++slot) {

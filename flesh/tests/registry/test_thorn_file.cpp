@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <cardon/services/output.hpp>
+#include <cardon/thorn/version.hpp>
 #include <csignal>
 #include <thread>
 
-#include "cardon/services/output.hpp"
-#include "cardon/thorn/version.hpp"
 #include "registry/thorn_file.hpp"
 
 namespace cardon {
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 // The text of the error that opening a bad thorn gives.
 std::string refusal(const std::string& name) {
-  const Location where{"wave.yaml", 3, 10, static_cast<int>(name.size()), "thorns: [" + name + "]"};
+  const Location where{"wave.yaml", 3, 10, int(name.size()), "thorns: [" + name + "]"};
   try {
     open_thorn({name, TEST_THORNS "/bad/" + name + ".so"}, where);
   } catch (const Error& error) {

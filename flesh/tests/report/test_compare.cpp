@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <cardon/services/field_file_reader.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <limits>
 
 #include "../support/scratch_folder.hpp"
-#include "cardon/services/field_file_reader.hpp"
-#include "cardon/thorn/error.hpp"
 #include "report/compare.hpp"
 
 namespace cardon {

@@ -2,13 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cardon/thorn/error.hpp>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <thread>
 
-#include "cardon/thorn/error.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "retry/pauses.hpp"
 #include "retry/supervisor.hpp"

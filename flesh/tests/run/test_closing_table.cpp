@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "cardon/kit/tuning/rank_report.hpp"
+#include <cardon/kit/tuning/rank_report.hpp>
+
 #include "run/closing_table.hpp"
 
 namespace cardon::test {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/kit/tuning/rank_report.hpp>
+
 #include "../support/local_transport.hpp"
-#include "cardon/kit/tuning/rank_report.hpp"
 #include "run/summary.hpp"
 
 namespace cardon::test {

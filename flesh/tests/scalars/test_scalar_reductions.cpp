@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/thorn/error.hpp>
+
 #include "../support/local_transport.hpp"
-#include "cardon/thorn/error.hpp"
 #include "scalars/scalar_reductions.hpp"
 
 namespace cardon {

@@ -156,8 +156,7 @@ TEST(Every, IsPartOfTheTask) {
   thorn.at(PostStep, "damp").reads("b", 1).writes("a").every(10);
   const Program program = toy.build();
   EXPECT_THAT(names(program, program.step), ElementsAre("T::damp", "boundary of T::a"));
-  for (const int id : program.step)
-    EXPECT_EQ(program.tasks[static_cast<std::size_t>(id)].every, 10);
+  for (const int id : program.step) EXPECT_EQ(program.tasks[std::size_t(id)].every, 10);
 }
 
 TEST(Every, IsNotForWhatEachStepNeeds) {

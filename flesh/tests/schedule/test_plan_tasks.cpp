@@ -3,7 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cardon/plan/cyclic_plan.hpp"
+#include <cardon/plan/cyclic_plan.hpp>
+
 #include "plan/cyclic_sequence.hpp"
 #include "plan/plan.hpp"
 #include "schedule/plan_tasks.hpp"
@@ -29,9 +30,7 @@ TEST(PlanTasks, CarryReadsWritesAndRotations) {
   toy.boundary(radiative, "radiative");
   const Program program = toy.build();
   const std::vector<plan::TaskDecl> tasks = plan_tasks(program);
-  const auto decl = [&](const char* name) {
-    return tasks[static_cast<std::size_t>(task(program, name).id)];
-  };
+  const auto decl = [&](const char* name) { return tasks[std::size_t(task(program, name).id)]; };
 
   const plan::TaskDecl evolve = decl("WaveToy::evolve");
   EXPECT_TRUE(reads(evolve, {0, 0}, 1));
@@ -60,8 +59,7 @@ TEST(PlanTasks, PointsThatNobodyComputesStayAlive) {
   thorn.at(EvolveRhs, "rhs").reads("a", 1).writes("u", rhs_level);
   toy.input.stages = {{0, {{1, {{0, 1}}, 1}, {0, {{1, 1}}, 0}}}};  // u is written before it is read
   const Program program = toy.build();
-  const plan::TaskDecl combine =
-      plan_tasks(program)[static_cast<std::size_t>(task(program, "euler [1/1]").id)];
+  const plan::TaskDecl combine = plan_tasks(program)[std::size_t(task(program, "euler [1/1]").id)];
   EXPECT_TRUE(reads(combine, {field(program, "u").id, 0}, 0));
 }
 

@@ -188,7 +188,7 @@ TEST(MethodOfLines, AFieldWithoutBoundaryThatNeedsNoStencilIsComputedEverywhere)
               ElementsAre("WaveMoL::rhs [1/1]", "Decay::rhs [1/1]", "euler of phi, pi [1/1]",
                           "boundary of WaveMoL::phi, WaveMoL::pi [1/1]", "euler of n [1/1]"));
   EXPECT_EQ(task(program, "Decay::rhs [1/1]").region, Region::everywhere);
-  const Task& last = program.tasks[static_cast<std::size_t>(program.step.back())];
+  const Task& last = program.tasks[std::size_t(program.step.back())];
   EXPECT_EQ(last.region, Region::everywhere);
   EXPECT_EQ(last.combinations.size(), 1u);
 }

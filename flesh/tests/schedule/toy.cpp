@@ -148,7 +148,7 @@ std::string Toy::errors() {
 
 std::vector<std::string> names(const Program& program, const std::vector<int>& tasks) {
   std::vector<std::string> names;
-  for (const int id : tasks) names.push_back(program.tasks.at(static_cast<std::size_t>(id)).name);
+  for (const int id : tasks) names.push_back(program.tasks.at(std::size_t(id)).name);
   return names;
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Thorns, integrators and boundaries for tests of the schedule, in few words.
 #pragma once
+#include <cardon/services/program.hpp>
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/thorn_builder.hpp>
 #include <list>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "cardon/services/program.hpp"
-#include "cardon/thorn/error.hpp"
-#include "cardon/thorn/thorn_builder.hpp"
 #include "schedule/schedule_input.hpp"
 
 namespace cardon {

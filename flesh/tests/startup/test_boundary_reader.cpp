@@ -2,7 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cardon/services/parameter_input.hpp"
+#include <cardon/services/parameter_input.hpp>
+
 #include "startup/boundary_reader.hpp"
 
 namespace cardon {

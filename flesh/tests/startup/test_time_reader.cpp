@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/services/parameter_input.hpp>
+#include <cardon/services/parameter_registry.hpp>
 #include <cardon/thorn.hpp>
 #include <limits>
 
-#include "cardon/services/parameter_input.hpp"
-#include "cardon/services/parameter_registry.hpp"
 #include "startup/constant_limits.hpp"
 #include "startup/time_reader.hpp"
 

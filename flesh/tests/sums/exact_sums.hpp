@@ -2,11 +2,11 @@
 // Exact sums made in two ways, and values to try them with.
 #pragma once
 #include <array>
+#include <cardon/kit/exact_sum.hpp>
 #include <cmath>
 #include <cstddef>
 #include <random>
 
-#include "cardon/kit/exact_sum.hpp"
 #include "special_values.hpp"
 
 namespace cardon::test {

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <set>
 #include <vector>
 
-#include "cardon/thorn/error.hpp"
 #include "sums/checksum.hpp"
 
 namespace cardon {

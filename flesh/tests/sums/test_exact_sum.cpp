@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cardon/kit/exact_sum.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <vector>
 
-#include "cardon/kit/exact_sum.hpp"
-#include "cardon/thorn/error.hpp"
 #include "exact_sums.hpp"
 
 namespace cardon {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/kit/finite.hpp>
 #include <cmath>
 #include <limits>
 #include <vector>
-
-#include "cardon/kit/finite.hpp"
 
 namespace cardon {
 namespace {

@@ -2,14 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cardon/kit/reduction.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <utility>
 #include <vector>
 
-#include "cardon/kit/reduction.hpp"
-#include "cardon/thorn/error.hpp"
 #include "special_values.hpp"
 
 namespace cardon {

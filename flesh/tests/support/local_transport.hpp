@@ -2,6 +2,7 @@
 // Ranks that are threads of one test.
 #pragma once
 #include <algorithm>
+#include <cardon/services/transport.hpp>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
@@ -11,8 +12,6 @@
 #include <mutex>
 #include <thread>
 #include <tuple>
-
-#include "cardon/services/transport.hpp"
 
 namespace cardon {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A driver that implements no other interface, as a user's own may.
 #pragma once
-#include "cardon/services/driver.hpp"
-#include "cardon/services/field_access.hpp"
+#include <cardon/services/driver.hpp>
+#include <cardon/services/field_access.hpp>
 
 namespace cardon {
 

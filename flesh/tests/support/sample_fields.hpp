@@ -2,15 +2,15 @@
 // A small run for tests of outputs: two fields on a grid, cut into slabs, with parameters from a
 // text.
 #pragma once
+#include <cardon/services/decomposition.hpp>
+#include <cardon/services/output.hpp>
+#include <cardon/services/parameter_set.hpp>
 #include <cmath>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
 
-#include "cardon/services/decomposition.hpp"
-#include "cardon/services/output.hpp"
-#include "cardon/services/parameter_set.hpp"
 #include "scratch_folder.hpp"
 
 namespace cardon {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks that note whom they talk to.
 #pragma once
+#include <cardon/services/transport.hpp>
 #include <map>
-
-#include "cardon/services/transport.hpp"
 
 namespace cardon {
 

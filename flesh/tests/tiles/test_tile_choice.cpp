@@ -11,7 +11,7 @@ constexpr std::size_t mib = std::size_t{1} << 20;
 TileRoom cube(int points) {
   TileRoom room;
   room.points = {points, points, points};
-  room.array_bytes = sizeof(Real) * static_cast<std::size_t>(points) * points * points;
+  room.array_bytes = sizeof(Real) * std::size_t(points) * points * points;
   room.block_bytes = 2 * room.array_bytes;
   room.second_level = mib;
   room.share = 32 * mib;
@@ -119,7 +119,7 @@ TEST(TileChoice, ThreadsGetTheSameNumberOfColumns) {
   for (const int threads : {2, 3, 4}) {
     TileRoom room = cube(256);
     room.threads = threads;
-    room.share = 32 * mib / static_cast<std::size_t>(threads);
+    room.share = 32 * mib / std::size_t(threads);
     const TileChoice choice({}, room);
     for (const int steps : {2, 4, 8, 16}) {
       const SegmentFacts facts = leapfrog(steps);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <limits>
 
-#include "cardon/thorn/error.hpp"
 #include "timestep/step_clock.hpp"
 
 namespace cardon {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/tuning/change_detector.hpp>
 #include <cmath>
 #include <functional>
 #include <random>
 #include <vector>
-
-#include "cardon/tuning/change_detector.hpp"
 
 namespace cardon::test {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/thorn/error.hpp>
+#include <cardon/tuning/rank_window.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cardon/thorn/error.hpp"
-#include "cardon/tuning/rank_window.hpp"
 #include "tuning/timings_json.hpp"
 
 namespace cardon::test {

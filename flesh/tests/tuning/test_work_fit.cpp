@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/kit/grid/face_points.hpp>
+#include <cardon/kit/tuning/work_fit.hpp>
 #include <random>
-
-#include "cardon/kit/grid/face_points.hpp"
-#include "cardon/kit/tuning/work_fit.hpp"
 
 namespace cardon {
 namespace {

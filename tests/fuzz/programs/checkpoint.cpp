@@ -3,9 +3,10 @@
 // files are what they are, those of "sealed" get checksums that are right, so that what lies behind
 // the checksums is met, too. Either way there is CheckpointDamage, or blocks that a restart could
 // use.
+#include <cardon/kit/tuning/settings_json.hpp>
+
 #include "../../../flesh/tests/parameters/fixture.hpp"
 #include "../../../flesh/tests/support/sample_fields.hpp"
-#include "cardon/kit/tuning/settings_json.hpp"
 #include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A machine file: problems, or a machine.
-#include "cardon/services/parameter_input.hpp"
+#include <cardon/services/parameter_input.hpp>
+
 #include "fuzz_input.hpp"
 #include "machine/machine_changes.hpp"
 #include "machine/machine_reader.hpp"

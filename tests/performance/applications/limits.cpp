@@ -78,9 +78,9 @@ int main() {
   const double memory = triad.bytes() / min_seconds([&] { triad.run(1); });
   volatile double result = 0;
   const double numbers = double(lanes) * chains * repetitions;
-  const double operations = 2 * numbers / least_seconds([&] { result = chains_of_operations(); });
-  const double divided = numbers / 8 / least_seconds([&] { result = quotients(); });
-  const double rooted = numbers / 8 / least_seconds([&] { result = roots(); });
+  const double operations = 2 * numbers / min_seconds([&] { result = chains_of_operations(); });
+  const double divided = numbers / 8 / min_seconds([&] { result = quotients(); });
+  const double rooted = numbers / 8 / min_seconds([&] { result = roots(); });
   std::puts(fmt::format("{{\"bytes_per_second\": {:.4g}, \"operations_per_second\": {:.4g}, "
                         "\"quotients_per_second\": {:.4g}, \"roots_per_second\": {:.4g}}}",
                         memory, operations, divided, rooted)

@@ -33,14 +33,14 @@ EventSimulator::EventSimulator(const SimulatedDecomposition& cut, const VirtualC
       most = std::max(most, cut.work[std::size_t(like)] * costs.relative_cost_of(like));
     const double own = cut.work[std::size_t(rank.rank)];
     ranks_[n].factor = own > 0 ? most / own : 1;
-    schedule(static_cast<int>(n), 0);
+    schedule(int(n), 0);
   }
 }
 
 void EventSimulator::run_to(long steps) {
   goal_ = std::max(goal_, steps);
   for (std::size_t n = 0; n < ranks_.size(); ++n)
-    if (ranks_[n].rests) schedule(static_cast<int>(n), ranks_[n].now);
+    if (ranks_[n].rests) schedule(int(n), ranks_[n].now);
   const auto all = ranks_.size();
   while (done_.size() <= std::size_t(steps) || done_[std::size_t(steps)] < all) {
     if (events_queue_.empty()) throw Bug("in a virtual run all ranks wait for each other");
@@ -100,7 +100,7 @@ void EventSimulator::end_tiles(int number, double time) {
   if (row.block == nullptr) return;
   const bool all = time >= row.end();
   row.block->take_together(all ? row.row.tiles
-                               : static_cast<int>(std::lround((time - row.begin) / row.row.each)));
+                               : int(std::lround((time - row.begin) / row.row.each)));
   row.block->advance(row.begin, 1);
   if (row.block->count_steps()) finish_steps(number, time);
 }
@@ -187,7 +187,7 @@ double EventSimulator::send_wide(const VirtualBlock& sender, const VirtualRoute&
   const std::size_t direction = sender.slab < receiver.slab ? 0 : 1;
   // The receiver counts links by its own plan.
   const auto place = std::find(receiver.links.begin(), receiver.links.end(), wide);
-  arrival.link = static_cast<int>(place - receiver.links.begin()) + 1;
+  arrival.link = int(place - receiver.links.begin()) + 1;
   const VirtualCosts::Link& link = costs_.links[std::size_t(wide)];
   const VirtualCosts::Way& way = link.way[direction];
   const double share = cut_.share[std::size_t(wide)][direction];
@@ -221,7 +221,7 @@ void EventSimulator::arrive(const Arrival& arrival) {
   if (rank.idle) return schedule(number, arrival.time);
   if (rank.tiles.block == nullptr || arrival.time >= rank.tiles.end()) return;
   const double tiles = std::ceil((arrival.time - rank.tiles.begin) / rank.tiles.row.each);
-  schedule(number, rank.tiles.after(std::max(1, static_cast<int>(tiles))));
+  schedule(number, rank.tiles.after(std::max(1, int(tiles))));
 }
 
 void EventSimulator::finish_steps(int number, double time) {
@@ -237,7 +237,7 @@ void EventSimulator::finish_steps(int number, double time) {
     finished_[step] = std::max(finished_[step], time);
     if (!costs_.together || done_[step] < ranks_.size()) continue;
     for (std::size_t n = 0; n < ranks_.size(); ++n)
-      if (ranks_[n].idle) schedule(static_cast<int>(n), finished_[step]);
+      if (ranks_[n].idle) schedule(int(n), finished_[step]);
   }
 }
 

@@ -29,10 +29,10 @@ class EventSimulator {
   /// if all ranks wait for each other.
   void run_to(long steps);
   /// When all ranks had finished so many steps.
-  double finished(long steps) const { return finished_[static_cast<std::size_t>(steps)]; }
+  double finished(long steps) const { return finished_[std::size_t(steps)]; }
   /// What a rank had done by then.
   const VirtualShares& shares(std::size_t rank, long steps) const {
-    return ranks_[rank].at_step[static_cast<std::size_t>(steps)];
+    return ranks_[rank].at_step[std::size_t(steps)];
   }
   /// Records the order of a rank, and calls `taken` when it takes a message from one block to
   /// another over a wide link or within the site; for tests.
@@ -83,8 +83,8 @@ class EventSimulator {
     }
   };
 
-  VirtualWalk& walk(int block) { return walks_[static_cast<std::size_t>(block)]; }
-  Rank& rank(int number) { return ranks_[static_cast<std::size_t>(number)]; }
+  VirtualWalk& walk(int block) { return walks_[std::size_t(block)]; }
+  Rank& rank(int number) { return ranks_[std::size_t(number)]; }
   Rank& rank_of(const VirtualWalk& walk) { return rank(walk.block().rank); }
   void schedule(int rank, double time);
   void go_on(int rank, double time);

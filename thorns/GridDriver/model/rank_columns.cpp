@@ -16,7 +16,7 @@ int ranks_in(const Layout& layout) {
 int direction_of(const Layout& layout) {
   if (layout.has_sites()) return layout.axis();
   const Index3& points = layout.grid().points;
-  return static_cast<int>(std::max_element(points.begin(), points.end()) - points.begin());
+  return int(std::max_element(points.begin(), points.end()) - points.begin());
 }
 
 // Whether a box meets the line through the middle of the grid.
@@ -35,11 +35,11 @@ struct Range {
 };
 
 std::vector<Range> ranges_of(const Layout& layout, int axis) {
-  std::vector<Range> ranges(static_cast<std::size_t>(ranks_in(layout)));
+  std::vector<Range> ranges(std::size_t(ranks_in(layout)));
   for (int block = 0; block < layout.blocks(); ++block) {
     const Box& tile = layout.tile(block);
-    const int rank = layout.decomposition().rank_of_block[static_cast<std::size_t>(block)];
-    Range& range = ranges[static_cast<std::size_t>(rank)];
+    const int rank = layout.decomposition().rank_of_block[std::size_t(block)];
+    Range& range = ranges[std::size_t(rank)];
     range.slab = layout.slab_of(block);
     range.lo = std::min(range.lo, tile.lo[axis]);
     range.hi = std::max(range.hi, tile.hi[axis]);
@@ -51,7 +51,7 @@ std::vector<Range> ranges_of(const Layout& layout, int axis) {
 }  // namespace
 
 std::vector<int> all_ranks(const Layout& layout) {
-  std::vector<int> ranks(static_cast<std::size_t>(ranks_in(layout)));
+  std::vector<int> ranks(std::size_t(ranks_in(layout)));
   std::iota(ranks.begin(), ranks.end(), 0);
   return ranks;
 }
@@ -61,15 +61,14 @@ std::vector<int> column_of_ranks(const Layout& layout) {
   std::vector<std::vector<int>> column(
       std::max<std::size_t>(layout.decomposition().slabs.size(), 1));
   for (std::size_t rank = 0; rank < ranges.size(); ++rank)
-    if (ranges[rank].chosen)
-      column[static_cast<std::size_t>(ranges[rank].slab)].push_back(static_cast<int>(rank));
+    if (ranges[rank].chosen) column[std::size_t(ranges[rank].slab)].push_back(int(rank));
   std::vector<int> result;
   for (std::size_t rank = 0; rank < ranges.size(); ++rank) {
     const Range& range = ranges[rank];
-    int best = static_cast<int>(rank), most = std::numeric_limits<int>::min();
-    for (const int other : column[static_cast<std::size_t>(range.slab)]) {
+    int best = int(rank), most = std::numeric_limits<int>::min();
+    for (const int other : column[std::size_t(range.slab)]) {
       if (range.chosen) break;
-      const int overlap = range.overlap(ranges[static_cast<std::size_t>(other)]);
+      const int overlap = range.overlap(ranges[std::size_t(other)]);
       if (overlap > most) best = other;
       most = std::max(most, overlap);
     }
@@ -79,11 +78,9 @@ std::vector<int> column_of_ranks(const Layout& layout) {
 }
 
 std::vector<std::vector<int>> blocks_by_rank(const Layout& layout) {
-  std::vector<std::vector<int>> blocks(static_cast<std::size_t>(ranks_in(layout)));
+  std::vector<std::vector<int>> blocks(std::size_t(ranks_in(layout)));
   for (int block = 0; block < layout.blocks(); ++block)
-    blocks[static_cast<std::size_t>(
-               layout.decomposition().rank_of_block[static_cast<std::size_t>(block)])]
-        .push_back(block);
+    blocks[std::size_t(layout.decomposition().rank_of_block[std::size_t(block)])].push_back(block);
   return blocks;
 }
 

@@ -23,7 +23,7 @@ int pieces_of(double values, int row, double piece_bytes) {
   const double most = std::max(1.0, (piece_bytes - double(PieceHeader::size)) / sizeof(Real));
   const double rows = std::max(1.0, std::floor(most / row));
   const double in_piece = std::min(most, rows * row);
-  return std::max(1, static_cast<int>(std::ceil(values / in_piece)));
+  return std::max(1, int(std::ceil(values / in_piece)));
 }
 
 class Maker {
@@ -33,8 +33,8 @@ class Maker {
 
   void make(int max_ranks) {
     const std::vector<std::vector<int>> blocks = blocks_by_rank(layout_);
-    const bool all = static_cast<int>(blocks.size()) <= max_ranks &&
-                     layout_.blocks() <= usual_blocks * max_ranks;
+    const bool all =
+        int(blocks.size()) <= max_ranks && layout_.blocks() <= usual_blocks * max_ranks;
     const std::vector<int> stands = all ? all_ranks(layout_) : column_of_ranks(layout_);
     cut_.work.assign(blocks.size(), 0);
     cut_.needed = cut_.work;
@@ -44,7 +44,7 @@ class Maker {
       cut_.joins.push_back(joins_segment(program_, layout_, task));
     }
     for (std::size_t rank = 0; rank < blocks.size(); ++rank)
-      if (stands[rank] == static_cast<int>(rank)) add_rank(static_cast<int>(rank), blocks[rank]);
+      if (stands[rank] == int(rank)) add_rank(int(rank), blocks[rank]);
     place_others(blocks, stands);
     for (const Peers& pair : block_peers(layout_, cut_.depth, is_walked())) add_pair(pair);
     find_shares();
@@ -54,30 +54,29 @@ class Maker {
 
  private:
   const VirtualPlan& plan_of(int block) const {
-    return *cut_.plans[static_cast<std::size_t>(layout_.slab_of(block))];
+    return *cut_.plans[std::size_t(layout_.slab_of(block))];
   }
-  VirtualBlock& at(int number) { return cut_.blocks[static_cast<std::size_t>(number)]; }
-  int number_of(int block) const { return number_[static_cast<std::size_t>(block)]; }
+  VirtualBlock& at(int number) { return cut_.blocks[std::size_t(number)]; }
+  int number_of(int block) const { return number_[std::size_t(block)]; }
 
   std::vector<bool> is_walked() const {
-    std::vector<bool> walked(static_cast<std::size_t>(layout_.blocks()));
-    for (const VirtualBlock& block : cut_.blocks)
-      walked[static_cast<std::size_t>(block.block)] = true;
+    std::vector<bool> walked(std::size_t(layout_.blocks()));
+    for (const VirtualBlock& block : cut_.blocks) walked[std::size_t(block.block)] = true;
     return walked;
   }
 
   Box region(int block, const VirtualPlan::TaskRegion& task) const {
     return layout_.computed(block, layout_.growth(block, task.growth),
-                            program_.tasks[static_cast<std::size_t>(task.task)].region);
+                            program_.tasks[std::size_t(task.task)].region);
   }
 
   void add_rank(int rank, const std::vector<int>& blocks) {
     VirtualRank& made = cut_.ranks.emplace_back();
     made.rank = rank;
     for (const int block : blocks) {
-      made.blocks.push_back(static_cast<int>(cut_.blocks.size()));
+      made.blocks.push_back(int(cut_.blocks.size()));
       VirtualBlock& b = cut_.blocks.emplace_back();
-      b.rank = static_cast<int>(cut_.ranks.size()) - 1;
+      b.rank = int(cut_.ranks.size()) - 1;
       b.block = block;
       b.slab = layout_.slab_of(block);
       b.plan = &plan_of(block);
@@ -91,13 +90,13 @@ class Maker {
   }
 
   GrownTask grown(const VirtualBlock& block, int region) const {
-    const VirtualPlan::TaskRegion& task = block.plan->regions()[static_cast<std::size_t>(region)];
+    const VirtualPlan::TaskRegion& task = block.plan->regions()[std::size_t(region)];
     return {task.task, layout_.growth(block.block, task.growth)};
   }
 
   bool is_fused(const VirtualBlock& block, const VirtualOperation& boundary) const {
     if (boundary.writer < 0) return false;
-    const auto& writer = block.plan->operations()[static_cast<std::size_t>(boundary.writer)];
+    const auto& writer = block.plan->operations()[std::size_t(boundary.writer)];
     return fusable(program_, grown(block, writer.region), grown(block, boundary.region));
   }
 
@@ -116,14 +115,13 @@ class Maker {
   void place_others(const std::vector<std::vector<int>>& blocks, const std::vector<int>& stands) {
     std::vector<int> place(blocks.size(), -1);
     for (std::size_t n = 0; n < cut_.ranks.size(); ++n)
-      place[static_cast<std::size_t>(cut_.ranks[n].rank)] = static_cast<int>(n);
-    number_.resize(static_cast<std::size_t>(layout_.blocks()));
+      place[std::size_t(cut_.ranks[n].rank)] = int(n);
+    number_.resize(std::size_t(layout_.blocks()));
     for (std::size_t rank = 0; rank < blocks.size(); ++rank) {
-      VirtualRank& like =
-          cut_.ranks[static_cast<std::size_t>(place[static_cast<std::size_t>(stands[rank])])];
-      like.like_it.push_back(static_cast<int>(rank));
+      VirtualRank& like = cut_.ranks[std::size_t(place[std::size_t(stands[rank])])];
+      like.like_it.push_back(int(rank));
       for (std::size_t n = 0; n < blocks[rank].size(); ++n) {
-        number_[static_cast<std::size_t>(blocks[rank][n])] = like.blocks[n % like.blocks.size()];
+        number_[std::size_t(blocks[rank][n])] = like.blocks[n % like.blocks.size()];
         add_work(rank, blocks[rank][n]);
       }
     }
@@ -132,7 +130,7 @@ class Maker {
   bool is_for(const VirtualPlan::ExchangePattern& pattern, const VirtualBlock& block,
               int link) const {
     if (pattern.link == 0) return link < 0;
-    return block.links[static_cast<std::size_t>(pattern.link) - 1] == link;
+    return block.links[std::size_t(pattern.link) - 1] == link;
   }
 
   void add_pair(const Peers& pair) {
@@ -142,8 +140,7 @@ class Maker {
     VirtualRoute route{.to = number_of(pair.receiver)};
     if (pair.link >= 0)
       route.way = VirtualRoute::Way::wide;
-    else if (ranks[static_cast<std::size_t>(pair.sender)] ==
-             ranks[static_cast<std::size_t>(pair.receiver)])
+    else if (ranks[std::size_t(pair.sender)] == ranks[std::size_t(pair.receiver)])
       route.way = VirtualRoute::Way::same_rank;
     VirtualBlock& receiver = at(route.to);
     for (std::size_t n = 0; n < receiver.patterns.size(); ++n) {
@@ -186,10 +183,9 @@ class Maker {
         if (side == 0 ? owned.lo[axis] != slab.core.lo[axis] : owned.hi[axis] != slab.core.hi[axis])
           continue;
         const double face = double(owned.points()) / owned.extent(axis);
-        const auto direction = static_cast<std::size_t>(direction_of(block, side));
-        all[static_cast<std::size_t>(link)][direction] += face;
-        if (is[static_cast<std::size_t>(block)])
-          walked[static_cast<std::size_t>(link)][direction] += face;
+        const auto direction = std::size_t(direction_of(block, side));
+        all[std::size_t(link)][direction] += face;
+        if (is[std::size_t(block)]) walked[std::size_t(link)][direction] += face;
       }
     }
     for (std::size_t l = 0; l < all.size(); ++l)
@@ -199,7 +195,7 @@ class Maker {
 
   // 0: to a site behind it in the list.
   int direction_of(int block, int side) const {
-    const int sites = static_cast<int>(layout_.decomposition().slabs.size());
+    const int sites = int(layout_.decomposition().slabs.size());
     const int site = layout_.slab_of(block), other = (site + (side == 1 ? 1 : sites - 1)) % sites;
     return site < other ? 0 : 1;
   }

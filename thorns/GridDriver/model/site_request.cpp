@@ -10,11 +10,11 @@ namespace {
 
 // Mean speed of the ranks of a site.
 double site_speed(const SiteRequest& request, int site) {
-  const Site& s = request.machine.sites[static_cast<std::size_t>(site)];
+  const Site& s = request.machine.sites[std::size_t(site)];
   if (request.speeds.empty()) return s.speed > 0 ? s.speed : 1;
   double sum = 0;
-  for (const int rank : s.ranks) sum += request.speeds[static_cast<std::size_t>(rank)];
-  return sum / static_cast<double>(s.ranks.size());
+  for (const int rank : s.ranks) sum += request.speeds[std::size_t(rank)];
+  return sum / double(s.ranks.size());
 }
 
 // Preparing a byte takes the same time at both ends of a link; in point updates that is more where
@@ -25,8 +25,8 @@ LinkLoad link_load(const SiteRequest& request, const SiteLink& link, const LinkC
   const double packing = settings.packing >= 0 ? settings.packing : link.packing;
   LinkLoad load{settings.depth, {0, 0}, cost.layers};
   for (const int side : {0, 1})
-    load.packing[side] = packing * cost.values * static_cast<double>(sizeof(Real)) * speeds[side] /
-                         ((speeds[0] + speeds[1]) / 2);
+    load.packing[side] =
+        packing * cost.values * double(sizeof(Real)) * speeds[side] / ((speeds[0] + speeds[1]) / 2);
   return load;
 }
 

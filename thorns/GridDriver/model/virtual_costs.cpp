@@ -16,7 +16,7 @@ VirtualCosts::Way way_of(const MachineEstimate& machine, int link, int direction
   if (chain.empty()) return {};
   if (const CodecEstimate* known = find_chain(machine, link, direction, chain))
     return {known->ratio.value, known->encode.value, known->decode.value};
-  const auto n = static_cast<std::size_t>(link);
+  const auto n = std::size_t(link);
   return {n < machine.links.size() ? machine.links[n].ratio[direction] : 1, 0, 0};
 }
 
@@ -65,7 +65,7 @@ VirtualCosts virtual_costs(const DriverSettings& settings, const MachineEstimate
       link.bandwidth = machine.links[l].bandwidth.known() ? machine.links[l].bandwidth.value : 0;
     }
     for (const int d : {0, 1})
-      link.way[d] = way_of(machine, static_cast<int>(l), d, settings.links[l].codecs[d]);
+      link.way[d] = way_of(machine, int(l), d, settings.links[l].codecs[d]);
   }
   costs.pack = machine.pack;
   costs.near_pack = machine.near_pack > 0 ? machine.near_pack : machine.pack;

@@ -40,7 +40,7 @@ struct VirtualCosts {
   /// s that a task takes on a box of a grid with so many directions, on a rank of usual speed.
   double seconds_of(int task, const Box& box, int dimensions) const;
   double relative_cost_of(int rank) const {
-    return relative_cost.empty() ? 1 : relative_cost[static_cast<std::size_t>(rank)];
+    return relative_cost.empty() ? 1 : relative_cost[std::size_t(rank)];
   }
 };
 

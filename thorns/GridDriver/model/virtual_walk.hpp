@@ -49,7 +49,7 @@ class VirtualWalk : public BlockOrder<VirtualWalk, VirtualOperation> {
   const VirtualOperation& operation(long position) const { return block_.plan->at(position); }
   long end() const;
   bool overlap() const { return costs_.overlap; }
-  int links() const { return static_cast<int>(exchanges_.size()); }
+  int links() const { return int(exchanges_.size()); }
   bool is_pending(int link) const { return at(link).pending; }
   bool moves_data(int link) const { return at(link).moves_data; }
   bool moves_nothing(int link) const { return link == 0 && !cut_.layout->exchanges_in_sites(); }
@@ -78,7 +78,7 @@ class VirtualWalk : public BlockOrder<VirtualWalk, VirtualOperation> {
     int expected = 0;
     double unpack = 0;
   };
-  const Exchange& at(int link) const { return exchanges_[static_cast<std::size_t>(link)]; }
+  const Exchange& at(int link) const { return exchanges_[std::size_t(link)]; }
   /// Operations of the plan that are executed as one.
   struct Segment {
     SegmentShape shape;

@@ -132,7 +132,7 @@ Machine machine_of(const Experiment& experiment) {
   int rank = 0;
   for (std::size_t s = 0; s < experiment.sites.size(); ++s) {
     Site& site = machine.sites.emplace_back();
-    site.name = std::string(1, static_cast<char>('a' + s));
+    site.name = std::string(1, char('a' + s));
     site.ranks.resize(std::size_t(experiment.sites[s]));
     for (int& r : site.ranks) r = rank++;
     if (!experiment.speeds.empty()) site.speed = experiment.speeds.at(s);

@@ -20,7 +20,7 @@ class Rank {
       : setup_(the_case.setup()),
         sites_(grid_driver::set_up_sites(setup_, nullptr, transport)),
         layout_(the_case.program.grid, sites_.sites.decomposition),
-        sensors_(1 + static_cast<int>(sites_.links.size()), toy_codec) {
+        sensors_(1 + int(sites_.links.size()), toy_codec) {
     timings_.links.resize(1 + sites_.links.size());
     comm_ = std::make_unique<grid_driver::RankComm>(
         transport, layout_, timings_, sensors_,

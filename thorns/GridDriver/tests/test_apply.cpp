@@ -51,9 +51,7 @@ class Lots {
   }
 
  private:
-  int pick(int least, int most) {
-    return least + static_cast<int>(random_() % static_cast<unsigned>(most - least + 1));
-  }
+  int pick(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }
   DriverSettings draw(DriverSettings settings) {
     const std::vector<CodecNames> chains{
         {}, codec_names({"zeros"}), codec_names({"change", "zeros"})};

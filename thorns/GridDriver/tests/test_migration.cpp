@@ -23,15 +23,15 @@ std::vector<int> random_owners(const Layout& layout, int ranks, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<int> owners;
   for (int block = 0; block < layout.blocks(); ++block)
-    owners.push_back(static_cast<int>(random() % static_cast<unsigned>(ranks)));
+    owners.push_back(int(random() % unsigned(ranks)));
   return owners;
 }
 
 Manner moving(const Experiment& experiment, unsigned seed) {
   Manner manner{.steps = steps_with_moves, .weather = storm(seed)};
-  for (int step = static_cast<int>(seed % 3); step < steps_with_moves; step += 3)
+  for (int step = int(seed % 3); step < steps_with_moves; step += 3)
     manner.moves[step] = [=, ranks = experiment.ranks()](const Layout& layout) {
-      return random_owners(layout, ranks, 100 * seed + static_cast<unsigned>(step));
+      return random_owners(layout, ranks, 100 * seed + unsigned(step));
     };
   return manner;
 }
@@ -134,7 +134,7 @@ TEST(Migration, WorkGoesWithTheBlock) {
   experiment.driver = "{calibration: never, blocks_per_rank: 4}";
   Manner manner{.steps = 10};
   manner.moves[0] = [](const Layout& layout) {
-    return std::vector<int>(static_cast<std::size_t>(layout.blocks()), 1);
+    return std::vector<int>(std::size_t(layout.blocks()), 1);
   };
   const Outcome outcome = evolve(experiment, manner);
   EXPECT_EQ(outcome.decomposition.rank_of_block, std::vector<int>(8, 1));

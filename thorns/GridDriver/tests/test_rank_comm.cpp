@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include <cardon/kit/processor_time.hpp>
 #include <cmath>
 #include <cstring>
 #include <optional>
 #include <set>
 #include <thread>
 
-#include "cardon/kit/processor_time.hpp"
 #include "experiment.hpp"
 #include "link_meter.hpp"
 #include "mailbox.hpp"

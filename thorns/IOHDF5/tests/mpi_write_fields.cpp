@@ -4,10 +4,10 @@
 // that it leaves.
 #include <mpi.h>
 
+#include <cardon/thorn/error.hpp>
 #include <cstdio>
 #include <deque>
 
-#include "cardon/thorn/error.hpp"
 #include "field_output.hpp"
 #include "hdf5_field_reader.hpp"
 #include "support/sample_sites.hpp"

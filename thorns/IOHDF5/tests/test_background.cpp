@@ -2,10 +2,10 @@
 // Fields that are written by a thread.
 #include <gmock/gmock.h>
 
+#include <cardon/kit/background_writer.hpp>
+#include <cardon/thorn/error.hpp>
 #include <vector>
 
-#include "cardon/kit/background_writer.hpp"
-#include "cardon/thorn/error.hpp"
 #include "field_output.hpp"
 #include "field_parameters.hpp"
 #include "small_disk.hpp"

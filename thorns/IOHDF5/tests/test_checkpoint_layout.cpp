@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/thorn/error.hpp>
 #include <fstream>
 
 #include "attributes.hpp"
-#include "cardon/thorn/error.hpp"
 #include "checkpoint_layout.hpp"
 #include "hdf5_handle.hpp"
 #include "support/scratch_folder.hpp"

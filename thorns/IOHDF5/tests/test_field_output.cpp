@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/thorn/error.hpp>
 #include <fstream>
 #include <iterator>
 
 #include "attributes.hpp"
-#include "cardon/thorn/error.hpp"
 #include "field_output.hpp"
 #include "field_parameters.hpp"
 #include "hdf5_field_reader.hpp"

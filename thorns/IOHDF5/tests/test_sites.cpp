@@ -2,7 +2,8 @@
 // Several sites write, and what they write is read as one.
 #include <gmock/gmock.h>
 
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
+
 #include "field_output.hpp"
 #include "field_parameters.hpp"
 #include "hdf5_field_reader.hpp"

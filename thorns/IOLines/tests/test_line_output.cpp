@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "cardon/kit/background_writer.hpp"
-#include "cardon/kit/table_part.hpp"
-#include "cardon/thorn/error.hpp"
+#include <cardon/kit/background_writer.hpp>
+#include <cardon/kit/table_part.hpp>
+#include <cardon/thorn/error.hpp>
+
 #include "line_output.hpp"
 #include "support/files_below.hpp"
 #include "support/local_transport.hpp"

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
+#include <cardon/thorn/error.hpp>
 #include <csignal>
 
-#include "cardon/thorn/error.hpp"
 #include "probe_output.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_fields.hpp"

@@ -3,11 +3,11 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cardon/thorn/error.hpp>
 #include <csignal>
 #include <latch>
 #include <set>
 
-#include "cardon/thorn/error.hpp"
 #include "scalar_output.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_fields.hpp"

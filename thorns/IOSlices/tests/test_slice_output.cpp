@@ -2,9 +2,10 @@
 #include <cairo.h>
 #include <gmock/gmock.h>
 
-#include "cardon/kit/background_writer.hpp"
-#include "cardon/kit/slice_part.hpp"
-#include "cardon/thorn/error.hpp"
+#include <cardon/kit/background_writer.hpp>
+#include <cardon/kit/slice_part.hpp>
+#include <cardon/thorn/error.hpp>
+
 #include "slice_output.hpp"
 #include "support/files_below.hpp"
 #include "support/local_transport.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/thorn/error.hpp>
 #include <numbers>
 #include <sstream>
 
-#include "cardon/thorn/error.hpp"
 #include "sphere_output.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_fields.hpp"

@@ -2,11 +2,11 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <cardon/services/field_access.hpp>
+#include <cardon/thorn/error.hpp>
 #include <mutex>
 
 #include "balancing.hpp"
-#include "cardon/services/field_access.hpp"
-#include "cardon/thorn/error.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_fields.hpp"
 

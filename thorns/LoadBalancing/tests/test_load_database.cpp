@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
+
 #include "load_database.hpp"
 #include "machine_loads.hpp"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "cardon/thorn/error.hpp"
+#include <cardon/thorn/error.hpp>
+
 #include "planners.hpp"
 
 namespace cardon {

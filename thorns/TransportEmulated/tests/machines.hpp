@@ -15,10 +15,10 @@ inline Machine chain(const std::vector<int>& sites, Real latency, Real bandwidth
   int rank = 0;
   for (std::size_t s = 0; s < sites.size(); ++s) {
     Site& site = machine.sites.emplace_back();
-    site.name = std::string(1, static_cast<char>('a' + s));
+    site.name = std::string(1, char('a' + s));
     for (int n = 0; n < sites[s]; ++n) site.ranks.push_back(rank++);
     if (s == 0) continue;
-    const int before = static_cast<int>(s) - 1;
+    const int before = int(s) - 1;
     const std::string name = machine.sites[s - 1].name + "-" + site.name;
     machine.links.push_back({name, {before, before + 1}, latency, bandwidth});
   }
@@ -30,8 +30,7 @@ inline Machine chain(const std::vector<int>& sites, Real latency, Real bandwidth
 inline Bytes pattern(std::size_t size, int which) {
   Bytes bytes(size);
   for (std::size_t n = 0; n < size; ++n)
-    bytes[n] =
-        static_cast<std::byte>((n * 13 + n / 251 + static_cast<std::size_t>(which) * 7) % 256);
+    bytes[n] = static_cast<std::byte>((n * 13 + n / 251 + std::size_t(which) * 7) % 256);
   return bytes;
 }
 

@@ -26,7 +26,7 @@ Nanoseconds transfer(std::size_t bytes, Real bandwidth) {
 
 void on_emulated(const Machine& machine, const std::function<void(Transport&)>& work) {
   int ranks = 0;
-  for (const Site& site : machine.sites) ranks += static_cast<int>(site.ranks.size());
+  for (const Site& site : machine.sites) ranks += int(site.ranks.size());
   test::on_ranks(ranks, [&](const std::shared_ptr<Transport>& inner) {
     work(*EmulatedLinks().wrap(inner, machine));
   });

@@ -20,7 +20,7 @@ namespace cardon::test {
 /// What the ranks share.
 struct ThreadWorld {
   using Bytes = std::vector<std::byte>;
-  explicit ThreadWorld(int ranks) : said(static_cast<std::size_t>(ranks)) {}
+  explicit ThreadWorld(int ranks) : said(std::size_t(ranks)) {}
 
   std::mutex mutex;
   std::condition_variable changed;
@@ -34,7 +34,7 @@ class ThreadTransport : public Transport {
  public:
   ThreadTransport(ThreadWorld& world, int rank) : world_(world) {
     rank_ = rank;
-    size_ = static_cast<int>(world.said.size());
+    size_ = int(world.said.size());
   }
 
   Request post_receive(int from, int tag, std::span<std::byte> buffer) override {
@@ -57,7 +57,7 @@ class ThreadTransport : public Transport {
   }
   std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> bytes) override {
     std::unique_lock lock(world_.mutex);
-    world_.said[static_cast<std::size_t>(rank_)].assign(bytes.begin(), bytes.end());
+    world_.said[std::size_t(rank_)].assign(bytes.begin(), bytes.end());
     const long number = world_.gatherings;
     if (++world_.arrived == world_.said.size()) {
       world_.heard = world_.said;
@@ -106,7 +106,7 @@ inline void on_ranks(int ranks, const std::function<void(std::shared_ptr<Transpo
       try {
         work(std::make_shared<ThreadTransport>(world, rank));
       } catch (...) {
-        failures[static_cast<std::size_t>(rank)] = std::current_exception();
+        failures[std::size_t(rank)] = std::current_exception();
       }
     });
   for (std::thread& thread : threads) thread.join();

@@ -13,11 +13,11 @@ namespace cardon {
 namespace {
 
 std::byte expected(int from, int to, int round, std::size_t n) {
-  return static_cast<std::byte>((from * 31 + to * 17 + round * 7 + static_cast<int>(n)) % 251);
+  return static_cast<std::byte>((from * 31 + to * 17 + round * 7 + int(n)) % 251);
 }
 
 std::vector<std::byte> message(int from, int to, int round) {
-  std::vector<std::byte> bytes(static_cast<std::size_t>(5000 + 100 * from + to + round));
+  std::vector<std::byte> bytes(std::size_t(5000 + 100 * from + to + round));
   for (std::size_t n = 0; n < bytes.size(); ++n) bytes[n] = expected(from, to, round, n);
   return bytes;
 }
@@ -33,14 +33,14 @@ int check_messages(Transport& transport) {
       sent.push_back(message(me, other, round));
     }
   for (int n = 0; n < 2 * ranks; ++n)
-    requests.push_back(transport.post_receive(n % ranks, 3, received[static_cast<std::size_t>(n)]));
+    requests.push_back(transport.post_receive(n % ranks, 3, received[std::size_t(n)]));
   for (int n = 0; n < 2 * ranks; ++n)
-    requests.push_back(transport.send(n % ranks, 3, sent[static_cast<std::size_t>(n)]));
+    requests.push_back(transport.send(n % ranks, 3, sent[std::size_t(n)]));
   transport.test({});
   transport.wait(requests);
   int wrong = 0;
   for (int n = 0; n < 2 * ranks; ++n)
-    wrong += received[static_cast<std::size_t>(n)] != message(n % ranks, me, n / ranks);
+    wrong += received[std::size_t(n)] != message(n % ranks, me, n / ranks);
   return wrong;
 }
 
@@ -120,13 +120,13 @@ int check_many(Transport& transport) {
 // Each rank gives `shortest` bytes and one more than the rank before it.
 int check_gather(Transport& transport, std::size_t shortest) {
   const auto bytes_of = [&](int rank) {
-    std::vector<std::byte> bytes(shortest + static_cast<std::size_t>(rank));
+    std::vector<std::byte> bytes(shortest + std::size_t(rank));
     for (std::size_t n = 0; n < bytes.size(); ++n) bytes[n] = expected(rank, 0, 0, n);
     return bytes;
   };
   const auto all = transport.all_gather(bytes_of(transport.rank()));
-  int wrong = all.size() != static_cast<std::size_t>(transport.size());
-  for (std::size_t r = 0; r < all.size(); ++r) wrong += all[r] != bytes_of(static_cast<int>(r));
+  int wrong = all.size() != std::size_t(transport.size());
+  for (std::size_t r = 0; r < all.size(); ++r) wrong += all[r] != bytes_of(int(r));
   return wrong;
 }
 

@@ -30,10 +30,10 @@ std::string run(int ranks, const Work& work) {
   for (int rank = 0; rank < ranks; ++rank)
     threads.emplace_back([&, rank] {
       try {
-        work(dynamic_cast<TransportThreads&>(*transports[static_cast<std::size_t>(rank)]));
+        work(dynamic_cast<TransportThreads&>(*transports[std::size_t(rank)]));
       } catch (const std::exception& failure) {
         team.fail(rank);
-        failures[static_cast<std::size_t>(rank)] = failure.what();
+        failures[std::size_t(rank)] = failure.what();
       }
     });
   for (std::thread& thread : threads) thread.join();

@@ -17,7 +17,7 @@ std::vector<int> trace(const std::vector<double>& efficiency, double same = 0.2)
   DepthClimb climb(same);
   std::vector<int> depths{1};
   while (!climb.ended()) {
-    const auto here = static_cast<std::size_t>(depths.back());
+    const auto here = std::size_t(depths.back());
     const auto move = climb.next(efficiency.at(here - 1), here < efficiency.size());
     if (move != DepthClimb::Move::stay)
       depths.push_back(depths.back() + (move == DepthClimb::Move::up ? 1 : -1));

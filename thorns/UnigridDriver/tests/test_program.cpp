@@ -139,7 +139,7 @@ Index3 in_directions(int radius, int dimensions) {
 Task& add_task(Program& program, std::string name, Task::Kind kind, TaskFunction function,
                Region region, Bin bin) {
   Task task;
-  task.id = static_cast<int>(program.tasks.size());
+  task.id = int(program.tasks.size());
   task.name = std::move(name);
   task.thorn = "Test";
   task.kind = kind;
@@ -281,7 +281,7 @@ void evolve_on(const Case& the_case, Transport& transport, int steps, std::vecto
   for (int k = piece.box.lo[2]; k < piece.box.hi[2]; ++k)
     for (int j = piece.box.lo[1]; j < piece.box.hi[1]; ++j)
       for (int i = piece.box.lo[0]; i < piece.box.hi[0]; ++i)
-        result[static_cast<std::size_t>((long(k) * n[1] + j) * n[0] + i)] = piece.row(j, k)[i];
+        result[std::size_t((long(k) * n[1] + j) * n[0] + i)] = piece.row(j, k)[i];
 }
 
 }  // namespace

@@ -273,7 +273,7 @@ TEST(UnigridDriver, CountsWhatItDoes) {
     const std::vector<plan::Operation> operations{start, exchange, step};
     driver.execute(operations, {});
     driver.finish();
-    timings[static_cast<std::size_t>(transport.rank())] = driver.timings();
+    timings[std::size_t(transport.rank())] = driver.timings();
   });
   for (const Timings& t : timings) {
     EXPECT_EQ(t.tasks.at(2).calls, 1);

@@ -90,7 +90,7 @@ inline void ThreadWorld::run(const std::function<void(Transport&)>& work) {
         ThreadTransport transport(*this, rank);
         work(transport);
       } catch (...) {
-        failures[static_cast<std::size_t>(rank)] = std::current_exception();
+        failures[std::size_t(rank)] = std::current_exception();
       }
     });
   for (std::thread& thread : threads) thread.join();

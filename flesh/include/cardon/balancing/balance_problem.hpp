@@ -52,7 +52,7 @@ struct BalanceProblem {
 
   /// What messages from site a to site b cost.
   PairCost link(int a, int b) const {
-    return links.empty() ? PairCost{} : links[static_cast<std::size_t>(a * sites + b)];
+    return links.empty() ? PairCost{} : links[std::size_t(a * sites + b)];
   }
 };
 

@@ -19,7 +19,7 @@ struct WeightedGraph {
   std::vector<double> weights;       ///< by vertex, at least 0
 
   /// Number of vertices.
-  int vertices() const { return static_cast<int>(first.size()) - 1; }
+  int vertices() const { return int(first.size()) - 1; }
 };
 
 /// Parts of relative size `shares` (any positive numbers), as few edge weights between parts as it

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the ranks of a run agree without stopping.
 #pragma once
+#include <cardon/services/transport.hpp>
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <vector>
-
-#include "cardon/services/transport.hpp"
 
 namespace cardon {
 

@@ -8,9 +8,9 @@ namespace cardon {
 /// A check found NaN or infinity in fields. The same on all ranks.
 class FieldsNotFinite : public Error {
  public:
-  /// `problem` names the first field and point; `iteration` is that of the fields.
-  FieldsNotFinite(Problem problem, long iteration)
-      : Error(std::move(problem), exit_health), iteration_(iteration) {}
+  /// `problem` names the first field and point, or the scalar; `iteration` is that of the fields.
+  FieldsNotFinite(Problem problem, long iteration, bool in_scalar = false)
+      : Error(std::move(problem), exit_health), iteration_(iteration), in_scalar_(in_scalar) {}
   /// Iteration of the fields that were checked.
   long iteration() const { return iteration_; }
   /// A scalar that is a state was seen first. It may have read fields that held NaN before.

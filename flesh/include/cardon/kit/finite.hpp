@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finding NaN and infinities in fields, at the speed of memory.
 #pragma once
+#include <cardon/thorn/box.hpp>
 #include <cstddef>
 #include <optional>
-
-#include "cardon/thorn/box.hpp"
 
 namespace cardon {
 

@@ -2,14 +2,13 @@
 // Reductions of fields, several kinds in one pass, with the same bits for any decomposition.
 #pragma once
 #include <array>
+#include <cardon/kit/exact_sum.hpp>
+#include <cardon/thorn/box.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
-
-#include "cardon/kit/exact_sum.hpp"
-#include "cardon/thorn/box.hpp"
 
 namespace cardon {
 

@@ -22,7 +22,7 @@ class SiteTransport : public Transport {
   std::string describe() const override;
 
   /// The number of one of its ranks in the transport of all.
-  int rank_of_all(int rank) const { return site_[static_cast<std::size_t>(rank)]; }
+  int rank_of_all(int rank) const { return site_[std::size_t(rank)]; }
 
  private:
   Transport& all_;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/thorn/error.hpp>
+#include <cardon/thorn/types.hpp>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "cardon/thorn/error.hpp"
-#include "cardon/thorn/types.hpp"
 
 namespace cardon {
 

@@ -57,7 +57,7 @@ struct Machine {
   int site_of_rank(int rank) const {
     for (std::size_t s = 0; s < sites.size(); ++s)
       for (const int r : sites[s].ranks)
-        if (r == rank) return static_cast<int>(s);
+        if (r == rank) return int(s);
     throw Bug("a rank belongs to no site");
   }
   /// The link between two sites; null: none is described.

@@ -2,13 +2,12 @@
 // Strict reading of single values, for owners of trees (such as grid.boundary) who interpret nodes
 // themselves.
 #pragma once
+#include <cardon/services/interval.hpp>
+#include <cardon/thorn/node.hpp>
+#include <cardon/thorn/parameter_options.hpp>
+#include <cardon/thorn/types.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/services/interval.hpp"
-#include "cardon/thorn/node.hpp"
-#include "cardon/thorn/parameter_options.hpp"
-#include "cardon/thorn/types.hpp"
 
 namespace cardon {
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/parameter_section.hpp>
 #include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "cardon/services/parameter_section.hpp"
 
 namespace cardon {
 

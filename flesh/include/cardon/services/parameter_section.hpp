@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/thorn/parameter_declaration.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "cardon/thorn/parameter_declaration.hpp"
 
 namespace cardon {
 

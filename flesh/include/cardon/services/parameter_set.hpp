@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/parameter_input.hpp>
+#include <cardon/services/parameter_registry.hpp>
+#include <cardon/services/section_values.hpp>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "cardon/services/parameter_input.hpp"
-#include "cardon/services/parameter_registry.hpp"
-#include "cardon/services/section_values.hpp"
 
 namespace cardon {
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/interval.hpp>
+#include <cardon/thorn/node.hpp>
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "cardon/services/interval.hpp"
-#include "cardon/thorn/node.hpp"
 
 namespace cardon {
 

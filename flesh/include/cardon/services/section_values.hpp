@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/services/expression_function.hpp>
+#include <cardon/services/parameter_section.hpp>
+#include <cardon/services/parameter_value.hpp>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "cardon/services/expression_function.hpp"
-#include "cardon/services/parameter_section.hpp"
-#include "cardon/services/parameter_value.hpp"
 
 namespace cardon {
 

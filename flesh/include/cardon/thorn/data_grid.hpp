@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/thorn/box.hpp>
+#include <cardon/thorn/types.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/thorn/box.hpp"
-#include "cardon/thorn/types.hpp"
 
 namespace cardon {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/thorn/parameter.hpp>
 #include <string_view>
-
-#include "cardon/thorn/parameter.hpp"
 
 namespace cardon {
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A parameter file as a tree of text, before anything is interpreted.
 #pragma once
+#include <cardon/thorn/error.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "cardon/thorn/error.hpp"
 
 namespace cardon {
 

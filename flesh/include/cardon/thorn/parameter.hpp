@@ -2,13 +2,12 @@
 // Parameters as thorns write them: constants at namespace scope, checked by the compiler.
 //   constexpr Parameter speed{"speed", 1.0, "Wave speed", positive, unit("m/s")};
 #pragma once
+#include <cardon/thorn/parameter_options.hpp>
+#include <cardon/thorn/types.hpp>
 #include <cstddef>
 #include <initializer_list>
 #include <string_view>
 #include <type_traits>
-
-#include "cardon/thorn/parameter_options.hpp"
-#include "cardon/thorn/types.hpp"
 
 namespace cardon {
 

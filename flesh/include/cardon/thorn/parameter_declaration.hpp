@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A parameter at run time: what it is called, what is legal, what it means.
 #pragma once
+#include <cardon/thorn/data_file.hpp>
+#include <cardon/thorn/data_table.hpp>
+#include <cardon/thorn/node.hpp>
+#include <cardon/thorn/parameter.hpp>
 #include <string>
 #include <vector>
-
-#include "cardon/thorn/data_file.hpp"
-#include "cardon/thorn/data_table.hpp"
-#include "cardon/thorn/node.hpp"
-#include "cardon/thorn/parameter.hpp"
 
 namespace cardon {
 
@@ -78,10 +77,10 @@ ParameterDeclaration declare(const DataTable<arguments>& table);
 /// declare(at).without_default().
 inline ParameterDeclaration declare(const ParameterDeclaration& declaration) { return declaration; }
 /// An interval such as `every`; `default_value` is "" (unset), "10" or "0.2 s".
-ParameterDeclaration declare_interval(std::string name, std::string description,
+ParameterDeclaration declare_interval(const std::string& name, const std::string& description,
                                       const std::string& default_value = "");
 /// A list or map whose owner interprets it; unset unless given.
-ParameterDeclaration declare_tree(std::string name, std::string description);
+ParameterDeclaration declare_tree(const std::string& name, const std::string& description);
 
 namespace detail {
 ParameterDeclaration start_declaration(std::string_view name, std::string_view description,
@@ -136,7 +135,7 @@ ParameterDeclaration declare(const Parameter<T>& parameter) {
     for (std::size_t i = 0; i < n; ++i) {
       if constexpr (std::is_same_v<T, Vec3>)
         d.fallback.children.push_back(
-            Node::scalar(detail::value_text(parameter.default_value()[static_cast<int>(i)])));
+            Node::scalar(detail::value_text(parameter.default_value()[int(i)])));
       else
         d.fallback.children.push_back(
             Node::scalar(detail::value_text(parameter.default_value().values[i])));

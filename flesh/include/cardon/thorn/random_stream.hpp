@@ -22,7 +22,7 @@ class RandomStream {
   RandomStream(std::uint64_t seed, std::string_view stream, long step) {
     std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
     for (const char c : stream) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    const auto n = static_cast<std::uint64_t>(step);
+    const auto n = std::uint64_t(step);
     const PhiloxWords made = philox4x32_10({{std::uint32_t(n), std::uint32_t(n >> 32),
                                              std::uint32_t(seed), std::uint32_t(seed >> 32)}},
                                            std::uint32_t(hash), std::uint32_t(hash >> 32));

@@ -182,7 +182,7 @@ TEST(CostModel, WhatCostsNothingComesToAnEnd) {
   const Program program = wave_program({16, 16, 32});
   for (const std::vector<int>& ranks : {std::vector<int>{1}, {2}, {1, 1}}) {
     const GridCostModel model(program, {}, machine_of(ranks));
-    const int links = static_cast<int>(ranks.size()) - 1, all = links + ranks.front();
+    const int links = int(ranks.size()) - 1, all = links + ranks.front();
     EXPECT_EQ(
         step_of(model, settings_of(links, 1, true, 2), estimate_of(program, all, links, 0, 0)), 0);
   }

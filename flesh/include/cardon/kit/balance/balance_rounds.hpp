@@ -38,7 +38,7 @@ class BalanceRounds {
   /// So far.
   const Traffic& traffic() const { return traffic_; }
   /// What the agent of a rank sees in its next round.
-  const RankView& view(int rank) const { return views_[static_cast<std::size_t>(rank)]; }
+  const RankView& view(int rank) const { return views_[std::size_t(rank)]; }
 
  private:
   class Channel;

@@ -10,9 +10,7 @@ struct SimilarityMatrix {
       owners = 0;               ///< number of owners
   std::vector<double> weights;  ///< parts * owners entries
   /// The weight of a part that is on an owner.
-  double at(int part, int owner) const {
-    return weights[static_cast<std::size_t>(part * owners + owner)];
-  }
+  double at(int part, int owner) const { return weights[std::size_t(part * owners + owner)]; }
 };
 
 /// What a remapping should keep small.

@@ -17,7 +17,7 @@ class SmallRandom {
   /// Draws a number from 0 (included) to 1 (excluded).
   double uniform() { return double(bits() >> 11) * 0x1p-53; }
   /// Draws an integer from 0 to n - 1; n must be above 0.
-  int below(int n) { return static_cast<int>(uniform() * n); }
+  int below(int n) { return int(uniform() * n); }
 
  private:
   static std::uint64_t mix(std::uint64_t x) {

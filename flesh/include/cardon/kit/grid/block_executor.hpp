@@ -66,9 +66,9 @@ class BlockExecutor {
   void fill_images();
 
  private:
-  const Task& task(int id) const { return setup_.program->tasks[static_cast<std::size_t>(id)]; }
-  TaskRunner& runner(int id) { return *runners_[static_cast<std::size_t>(id)]; }
-  TaskTimings& timing(int id) { return timings_.tasks[static_cast<std::size_t>(id)]; }
+  const Task& task(int id) const { return setup_.program->tasks[std::size_t(id)]; }
+  TaskRunner& runner(int id) { return *runners_[std::size_t(id)]; }
+  TaskTimings& timing(int id) { return timings_.tasks[std::size_t(id)]; }
   /// Where the time of tiles goes.
   struct Spent {
     double compute = 0, boundary = 0, images = 0, watch = 0;

@@ -41,7 +41,7 @@ class BlockStorage {
   int array_number(int field, int level) const;
   /// Whether anybody ever asked for the array of a level; else it holds nothing.
   bool in_use(int field, int level) const {
-    return arrays_[static_cast<std::size_t>(array_number(field, level))].filled;
+    return arrays_[std::size_t(array_number(field, level))].filled;
   }
   /// next becomes current, current becomes past 1, and so on; the oldest array becomes next.
   void rotate(int field);
@@ -49,11 +49,11 @@ class BlockStorage {
   /// The points of every array, ghost points and images included.
   const Box& stored() const { return stored_; }
   /// Number of arrays of all fields.
-  int arrays() const { return static_cast<int>(ring_.size()); }
+  int arrays() const { return int(ring_.size()); }
   /// Bytes of all arrays, padding included.
   std::size_t bytes() const { return bytes_; }
   /// Bytes of one slab of one array, one point thick in the slowest direction.
-  std::size_t slab_bytes() const { return static_cast<std::size_t>(slab_) * sizeof(Real); }
+  std::size_t slab_bytes() const { return std::size_t(slab_) * sizeof(Real); }
   /// What a block would need for all fields, without taking it.
   static std::size_t bytes_needed(const Box& owned, const Box& stored,
                                   const std::vector<GridFunction>& fields);

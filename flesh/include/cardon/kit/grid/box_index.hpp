@@ -19,10 +19,8 @@ class BoxIndex {
  private:
   Box cells_of(const Box& box) const;
   std::size_t cell(int i, int j, int k) const {
-    return (static_cast<std::size_t>(k) * static_cast<std::size_t>(count_[1]) +
-            static_cast<std::size_t>(j)) *
-               static_cast<std::size_t>(count_[0]) +
-           static_cast<std::size_t>(i);
+    return (std::size_t(k) * std::size_t(count_[1]) + std::size_t(j)) * std::size_t(count_[0]) +
+           std::size_t(i);
   }
   template <class Visit>
   void for_cells(const Box& box, Visit&& visit) const;

@@ -63,7 +63,7 @@ class FaceFiller {
 
   /// Whether fill_images does anything for a field.
   bool has_images(int field) const {
-    const Index3& depth = image_depth_[static_cast<std::size_t>(field)];
+    const Index3& depth = image_depth_[std::size_t(field)];
     return (depth[0] | depth[1] | depth[2]) != 0;
   }
   /// Planes that the first and the last part of a box cut in direction d must have.

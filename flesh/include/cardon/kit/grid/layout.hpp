@@ -31,7 +31,7 @@ class Layout {
   /// The boxes of all ranks, as they were given.
   const Decomposition& decomposition() const { return decomposition_; }
   /// Number of blocks of all ranks.
-  int blocks() const { return static_cast<int>(decomposition_.owned.size()); }
+  int blocks() const { return int(decomposition_.owned.size()); }
   /// Whether the grid has direction d.
   bool exists(int d) const { return d < grid_.dimensions; }
   /// Whether several blocks share direction d.
@@ -48,23 +48,19 @@ class Layout {
   int axis() const { return has_sites() ? decomposition_.axis : -1; }
 
   /// The points of the block in the core of its site; may be empty.
-  const Box& owned(int block) const {
-    return decomposition_.owned[static_cast<std::size_t>(block)];
-  }
+  const Box& owned(int block) const { return decomposition_.owned[std::size_t(block)]; }
   /// The points that the block alone holds for its site: owned ones, and its share of the copies
   /// of other sites' points.
   const Box& tile(int block) const {
     const auto& boxes = has_sites() ? decomposition_.tiles : decomposition_.owned;
-    return boxes[static_cast<std::size_t>(block)];
+    return boxes[std::size_t(block)];
   }
   /// Index of the block's site; 0 with one site.
   int slab_of(int block) const {
-    return has_sites() ? decomposition_.slab_of_block[static_cast<std::size_t>(block)] : 0;
+    return has_sites() ? decomposition_.slab_of_block[std::size_t(block)] : 0;
   }
   /// The part of a site, by index in the chain; only with several sites.
-  const Slab& slab(int index) const {
-    return decomposition_.slabs[static_cast<std::size_t>(index)];
-  }
+  const Slab& slab(int index) const { return decomposition_.slabs[std::size_t(index)]; }
   /// The wide links of a site, as indices into Decomposition::wide_links.
   std::vector<int> links_of(int slab) const;
   /// The wide links that plans for the blocks of a site know: the n-th of them is link n + 1. Those

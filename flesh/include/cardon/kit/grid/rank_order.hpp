@@ -37,7 +37,7 @@ inline bool hands_over(bool sends_next, long steps, long max_steps) {
 /// more looks at them. `travelling`: messages of the block or of the rank are on their way.
 inline int tiles(double expected, bool travelling, std::size_t blocks) {
   if (blocks == 1 && !travelling) return 1;
-  const int by_time = static_cast<int>(std::min(1e6, std::ceil(expected / longest_tile)));
+  const int by_time = int(std::min(1e6, std::ceil(expected / longest_tile)));
   return std::max({1, by_time, travelling ? tiles_while_pending : 1});
 }
 

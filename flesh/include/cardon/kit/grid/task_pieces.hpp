@@ -25,8 +25,8 @@ struct Pending {
 
 /// Whether the boundary task may be filled together with the compute or combine task before it.
 inline bool fusable(const Program& program, const GrownTask& compute, const GrownTask& boundary) {
-  const Task& writer = program.tasks[static_cast<std::size_t>(compute.task)];
-  const Task& filler = program.tasks[static_cast<std::size_t>(boundary.task)];
+  const Task& writer = program.tasks[std::size_t(compute.task)];
+  const Task& filler = program.tasks[std::size_t(boundary.task)];
   if (writer.region != Region::interior || !filler.rates.empty() ||
       !boundary.growth.within(compute.growth))
     return false;
@@ -45,9 +45,9 @@ inline int array_place(const GridFunction& field, int level) {
 /// Whether a task writes none of the arrays that an exchange sends.
 inline bool leaves_alone(const Program& program, int task,
                          const std::vector<plan::SlotDepth>& sent) {
-  const Task& writer = program.tasks[static_cast<std::size_t>(task)];
+  const Task& writer = program.tasks[std::size_t(task)];
   return std::none_of(sent.begin(), sent.end(), [&](const plan::SlotDepth& field) {
-    const GridFunction& sent_field = program.fields[static_cast<std::size_t>(field.slot.field)];
+    const GridFunction& sent_field = program.fields[std::size_t(field.slot.field)];
     const int place = array_place(sent_field, field.slot.level);
     return std::any_of(writer.bindings.begin(), writer.bindings.end(), [&](const Binding& binding) {
       return binding.writes && binding.field == sent_field.id &&

@@ -38,7 +38,7 @@ class TaskRunner {
   /// How far it reads in each direction.
   const Index3& radius() const { return radius_; }
   /// How many different arrays it touches.
-  int arrays_touched() const { return static_cast<int>(touched_.size()); }
+  int arrays_touched() const { return int(touched_.size()); }
 
  private:
   void bind(const DriverSetup& setup);

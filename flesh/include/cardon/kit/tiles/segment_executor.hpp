@@ -66,7 +66,7 @@ class SegmentExecutor {
     FaceArrays faces;              // of a boundary task
   };
 
-  const Task& task(int id) const { return setup_.program->tasks[static_cast<std::size_t>(id)]; }
+  const Task& task(int id) const { return setup_.program->tasks[std::size_t(id)]; }
   bool is_rotation(const SegmentOperation& o) const {
     return task(o.task.task).kind == Task::rotate;
   }

@@ -44,7 +44,7 @@ std::vector<Box> segment_cores(const SegmentShape& segment, const Layout& layout
 /// of it should be computed in so many.
 inline int segment_pieces(int pieces, long points, long all) {
   if (points == 0) return 0;
-  return std::max(1, static_cast<int>(static_cast<long>(pieces) * points / all));
+  return std::max(1, int(long(pieces) * points / all));
 }
 
 /// Whether a boundary task gives the same values for parts of any thickness, in rising order: not

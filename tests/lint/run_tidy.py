@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""clang-tidy finds nothing in the rooms named, by the rules of .clang-tidy: run_tidy.py [ROOM ...]. The long version, and a call
+without rooms and without CTest, check all of flesh/, thorns/ and arrangements/; that takes half an hour."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import cardon_run  # noqa: E402
+
+BUILD = Path(os.environ.get("CARDON_BUILD") or cardon_run.SOURCE / "build")
+# A unity source includes the sources of a room, whose findings count.
+SOURCES = r"/(flesh|thorns|arrangements)/.*\.(hpp|cpp)$"
+FINDING = re.compile(r"^\S+:\d+:\d+: (?:warning|error): .*\[.*\]$", re.M)
+
+
+def sources(rooms):
+    """What the build compiles in these rooms, without tests and generated Fortran or C."""
+    for entry in json.loads((BUILD / "compile_commands.json").read_text()):
+        target = entry["command"].partition(" -o ")[2].split(" ")[0]
+        if re.search(r"(^|/)tests?(/|_)", target) or not re.match(r"(flesh|thorns|arrangements)/", target):
+            continue
+        if Path(entry["file"]).suffix in (".cpp", ".cxx") and (not rooms or any(f"/{room}.dir/" in target for room in rooms)):
+            yield entry["file"]
+
+
+def findings(tidy, file):
+    done = subprocess.run([tidy, "--quiet", "-p", BUILD, f"--header-filter={SOURCES}", file], text=True, capture_output=True)
+    found = set(FINDING.findall(done.stdout))
+    return found or ({f"{file}: {done.stderr}"} if done.returncode else set())
+
+
+def main(rooms):
+    tidy = shutil.which("clang-tidy-14") or shutil.which("clang-tidy")
+    if not tidy:
+        print("skipped: clang-tidy is not installed")
+        return 77
+    files = list(sources([] if cardon_run.LONG else rooms))
+    if not files:
+        sys.exit(f"no source in {', '.join(rooms) or 'this build'}")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = sorted(set().union(*pool.map(lambda file: findings(tidy, file), files)))
+    print("\n".join(found) or f"clang-tidy finds nothing in {len(files)} sources")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
