@@ -56,7 +56,7 @@ class Ends(unittest.TestCase):
     def test_complaints_about_nan_do_not_hide_its_cause(self):
         """In the third step one task makes a NaN, and in the fourth it throws, before the check at the end."""
         self.assert_ends("nan", 3, "NaN in Abrupt::phi at iteration 3", "[health/not-finite]", "point (19)",
-                         "written by  Abrupt::evolve", "it read     phi = 0.95", "look at the formula of the task")
+                         "written by  Abrupt::evolve", "it read     phi = 0.95", "inspect the formula of the task")
 
     def test_complaints_about_nan_that_nobody_looks_for(self):
         result = self.run_it("nan", 1, "health.every=0")

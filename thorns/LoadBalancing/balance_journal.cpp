@@ -32,6 +32,12 @@ std::string who(const BalanceDecision& decision) {
                      decision.chosen_by, 100 * decision.votes, decision.reasons);
 }
 
+// A failure is told once, whatever blocks and ranks it names.
+std::string without_numbers(std::string text) {
+  std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+  return text;
+}
+
 json moves_json(const std::vector<BlockMove>& moves) {
   json list = json::array();
   for (const BlockMove& move : moves) list.push_back({move.block, move.rank});
@@ -64,7 +70,7 @@ void BalanceJournal::measured(double slowest, double imbalance) {
 void BalanceJournal::decided(const BalanceDecision& decision) {
   ++plans_;
   planning_ += decision.planning;
-  if (!decision.failure.empty() && failures_.insert(decision.failure).second)
+  if (!decision.failure.empty() && failures_.insert(without_numbers(decision.failure)).second)
     say(decision.failure + "; its plan is not carried out");
   if (!decision.accepted) return write(decision, "refused: " + decision.reason, {}, 1);
   lines_.push_back(fmt::format(
@@ -108,6 +114,7 @@ void BalanceJournal::migrated(double seconds) {
   ++migrations_;
   if (!pending_) return;
   moves_ += pending_->after.moved_blocks;
+  if (!keeps_decisions_) return;
   decisions_.push_back(
       {who(*pending_), fmt::format("moves {} blocks", pending_->after.moved_blocks),
        fmt::format("imbalance {:.2f}, {:.4g} -> {:.4g} ms per step predicted", pending_->imbalance,
@@ -115,6 +122,7 @@ void BalanceJournal::migrated(double seconds) {
 }
 
 std::vector<StandingDecision> BalanceJournal::take_decisions() {
+  keeps_decisions_ = true;
   return std::exchange(decisions_, {});
 }
 

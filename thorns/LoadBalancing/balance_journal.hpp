@@ -28,9 +28,9 @@ class BalanceJournal {
   void waited(const BalanceDecision& decision);
   /// A restart gave this number of blocks to the ranks that had them in the checkpoint.
   void restored(long blocks, double seconds);
-  /// Blocks left ranks that are to be idle.
   /// Blocks went to their ranks in an initial map.
   void began(long blocks, double seconds);
+  /// Blocks left ranks that are to be idle.
   void vacated(long blocks, const std::vector<int>& ranks, double seconds);
   /// The grid was divided among the sites by the ranks that are not idle.
   void shared(double seconds);
@@ -44,7 +44,7 @@ class BalanceJournal {
   const BalanceDecision* pending() const { return pending_ && moved_ ? &*pending_ : nullptr; }
   double pending_seconds() const { return pending_seconds_; }
   std::vector<std::string> take_lines();
-  /// Plans that were carried out since the last call.
+  /// Plans that were carried out since the last call; nothing is kept before the first one.
   std::vector<StandingDecision> take_decisions();
   bool has_measured() const { return first_imbalance_.has_value(); }
   std::string closing_sentence() const;
@@ -62,7 +62,8 @@ class BalanceJournal {
   bool is_open_ = false;
   std::optional<Error> failure_;
   std::vector<std::string> lines_;
-  std::set<std::string> failures_;  // that were told
+  std::set<std::string> failures_;  // told, without numbers of blocks and ranks
+  bool keeps_decisions_ = false;
   std::vector<StandingDecision> decisions_;
   std::optional<BalanceDecision> pending_;
   bool moved_ = false;  // the pending one was carried out

@@ -92,12 +92,15 @@ void warn_of_idle_choice(const StepSetup& setup, const std::string& name) {
               .help = "leave it out, or set balance.balancer to auto"});
 }
 
-void warn_of_idle_start(const StepSetup& setup, const std::string& name) {
-  if (name != "none" || !setup.parameters.given(balance_section, Balancing::start.name())) return;
-  setup.warn({.slug = "balance/start",
-              .message = "balance.start has no effect: nothing moves blocks in this run",
-              .where = setup.parameters.where(balance_section, Balancing::start.name()),
-              .help = "leave it out, or set balance.balancer, such as auto"});
+void warn_of_idle_placement(const StepSetup& setup, const std::string& name) {
+  if (name != "none") return;
+  for (const std::string_view idle : {Balancing::start.name(), Balancing::between_sites.name()})
+    if (setup.parameters.given(balance_section, idle))
+      setup.warn({.slug = "balance/placement",
+                  .message = fmt::format(
+                      "balance.{} has no effect: nothing moves blocks in this run", idle),
+                  .where = setup.parameters.where(balance_section, idle),
+                  .help = "leave it out, or set balance.balancer, such as auto"});
 }
 
 namespace {

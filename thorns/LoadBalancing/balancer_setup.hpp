@@ -36,7 +36,7 @@ void check_balancer(const ParameterSet& parameters, const RankPlacement& placeme
 void warn_of_idle_choice(const StepSetup& setup, const std::string& name);
 
 /// Where balance.start has no effect.
-void warn_of_idle_start(const StepSetup& setup, const std::string& name);
+void warn_of_idle_placement(const StepSetup& setup, const std::string& name);
 
 /// What is wrong with balance.idle_ranks on these ranks (balance/idle-ranks); of a list that a
 /// checkpoint has stored, ranks that do not exist do not count.

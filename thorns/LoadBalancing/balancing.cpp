@@ -55,7 +55,7 @@ std::vector<BlockMove> moves_of(const Agreement::Bytes& bytes) {
 void Balancing::open(const StepSetup& setup) {
   const std::string name = balancer_of(setup.parameters, placement_of(setup));
   warn_of_idle_choice(setup, name);
-  warn_of_idle_start(setup, name);
+  warn_of_idle_placement(setup, name);
   if (name == "none") return read_idle_ranks(setup, idle_);
   asked_ = setup.parameters.get(section, balancer) != balance_with_blocks;
   automatic_ = name == "auto";
@@ -319,7 +319,8 @@ BalanceProblem Balancing::machine_now() const {
 // What ranks have reported is answered, and not carried out.
 void Balancing::end_window() {
   if (window_) {
-    if (window_->measuring && !window_->reported) driver_->finish();
+    // On all ranks: one that has reported may owe messages to one that has not.
+    if (window_->measuring) driver_->finish();
     report_when_measured();
   }
   if (agreement_) agreement_->close();

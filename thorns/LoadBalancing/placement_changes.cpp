@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moves blocks without a plan: a restart, and ranks that become idle.
+// What moves blocks without a plan: an initial map, a restart, and ranks that become idle.
 #include <algorithm>
+#include <cardon/kit/profile_region.hpp>
 #include <cardon/thorn/error.hpp>
 #include <functional>
 #include <numeric>
@@ -48,6 +49,7 @@ bool Balancing::restore(const std::string& state) {
 
 // Idle ranks give away what they own after a restart has put blocks where they were.
 bool Balancing::settle(const std::string& state) {
+  const ProfileRegion region("balancing");
   bool changed = std::exchange(shares_due_, false) && share_among_sites();
   changed = (!start_.empty() && begin_with_map()) || changed;
   changed = (!state.empty() && restore(state)) || changed;

@@ -66,7 +66,8 @@ Balancer* Planners::find(std::string_view name) const {
 }
 
 void Planners::take_better(const BalanceDecision& candidate, BalanceDecision& decision) {
-  const std::string failure = decision.failure + candidate.failure;
+  const bool both = !decision.failure.empty() && !candidate.failure.empty();
+  const std::string failure = decision.failure + (both ? "; " : "") + candidate.failure;
   if (decision.balancer.empty() || is_better(candidate, decision)) decision = candidate;
   decision.failure = failure;
 }

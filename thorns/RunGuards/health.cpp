@@ -47,12 +47,12 @@ void Health::open(const StepSetup& setup) {
   access_ = &setup.fields;
   rank_ = setup.transport.rank();
   failures_ = setup.failures;
+  for (const GridFunction& f : program_->fields)
+    if (!f.internal && f.role == Role::evolved) fields_.push_back(f.id);
   set_every(setup.parameters.get("health", every));
   agreement_.emplace(
       setup.transport, setup.tag, 1 + sizeof(Finding),
       [this](const Agreement::Reports& reports, bool) { return bytes_of(first_of_all(reports)); });
-  for (const GridFunction& f : program_->fields)
-    if (!f.internal && f.role == Role::evolved) fields_.push_back(f.id);
 }
 
 bool Health::due(const StepView& step) const {
@@ -80,7 +80,7 @@ void Health::steered(const SteeredRun& run) { set_every(run.parameters.get("heal
 
 void Health::set_every(long every) {
   every_ = every;
-  if (failures_ != nullptr) failures_->await_checks(every > 0);
+  if (failures_ != nullptr) failures_->await_checks(every > 0 && !fields_.empty());
 }
 
 std::string Health::before_checkpoint(const StepView& step) {

@@ -188,8 +188,8 @@ std::vector<std::string> Tuning::take_lines() {
 }
 
 std::optional<TunletFacts> Tuning::facts() const {
-  if (tunable_ == nullptr && ghosts_ == nullptr) return {};
   const TuningSpec& spec = *setup_->tuning;
+  if ((tunable_ == nullptr || spec.tuner.empty()) && ghosts_ == nullptr) return {};
   return TunletFacts{
       .name = "tuning",
       .by = spec.tuner.empty() ? "none" : spec.tuner,

@@ -82,4 +82,17 @@ std::vector<std::string> switch_words(const ActuatorSpec& actuator, const Tunlet
   return words;
 }
 
+std::vector<std::string> silent_sensors(const std::vector<SensorSpec>& sensors,
+                                        std::vector<std::string> disabled) {
+  const auto is_silent = [&](const std::string& name) {
+    return std::find(disabled.begin(), disabled.end(), name) != disabled.end();
+  };
+  // A sensor may stand before the one whose values it takes.
+  for (std::size_t round = 0; round < sensors.size(); ++round)
+    for (const SensorSpec& sensor : sensors)
+      if (!sensor.from.empty() && is_silent(sensor.from) && !is_silent(sensor.name))
+        disabled.push_back(sensor.name);
+  return disabled;
+}
+
 }  // namespace cardon

@@ -20,6 +20,11 @@ inline constexpr const char* rules_name = "rules";
 void check_switches(const ParameterSet& parameters, const TunletPlan& plan,
                     const IsStanding& is_standing, std::vector<Problem>& problems);
 
+/// The sensors that measure nothing: those that are disabled, and those that take the values of
+/// such a sensor.
+std::vector<std::string> silent_sensors(const std::vector<SensorSpec>& sensors,
+                                        std::vector<std::string> disabled);
+
 /// What an actuator sets when it switches: "tunlets.disabled=[rhs]", "tunlets.suspended=[]", or
 /// both; none, if everything is so already.
 std::vector<std::string> switch_words(const ActuatorSpec& actuator, const TunletPlan& plan,

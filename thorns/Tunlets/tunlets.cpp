@@ -172,7 +172,8 @@ void Tunlets::end_window(const StepView& step) {
 void Tunlets::report_window(long now) {
   const std::vector<SensorReading> readings = board_.read();
   const auto bytes = std::as_bytes(std::span(readings));
-  judged_ = {iteration_, now - std::exchange(ended_, now), disabled_};
+  judged_ = {iteration_, now - std::exchange(ended_, now),
+             silent_sensors(plan_.sensors, disabled_)};
   agreement_->report({bytes.begin(), bytes.end()});
 }
 

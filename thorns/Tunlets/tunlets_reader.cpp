@@ -108,7 +108,7 @@ void read_values(const Node& map, const std::string& name, ActuatorSpec& spec) {
 
 Names read_names(const Node& list, const std::string& name) {
   if (!list.is_list())
-    throw Error(bad("parameter/wrong-type", name + " is no list", list.where,
+    throw Error(bad("parameter/wrong-type", name + " is not a list", list.where,
                     "names of sensors and tunlets, such as [rhs, balancing]"));
   Names names;
   for (const Node& one : list.children) names.push_back(read_text(one, name));

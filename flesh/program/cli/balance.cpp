@@ -12,7 +12,7 @@
 namespace cardon::cli {
 namespace {
 
-// "16x16"; what is no number counts as 0, which is refused with the others.
+// "16x16"; what is not a number counts as 0, which is refused with the others.
 std::vector<int> blocks_of(const std::string& text) {
   std::vector<int> blocks;
   std::istringstream numbers(text + "x");

@@ -82,14 +82,12 @@ bool is_overwritten(const Task& task, const Binding& read, const BlockStorage& s
   });
 }
 
-nlohmann::json to_json(const NotFiniteOrigin& origin, long operation) {
-  return {{"operation", operation},
-          {"task", origin.task},
-          {"field", origin.field},
-          {"index", origin.index},
-          {"nan", std::isnan(origin.value)},
-          {"cause", int(origin.cause)},
-          {"reads", origin.reads}};
+// Ranks count operations each on its own: plans of sites may have other exchanges.
+nlohmann::json to_json(const NotFiniteOrigin& origin, long operation, bool after_scalar) {
+  return {{"operation", operation},     {"after_scalar", after_scalar},
+          {"task", origin.task},        {"field", origin.field},
+          {"index", origin.index},      {"nan", std::isnan(origin.value)},
+          {"cause", int(origin.cause)}, {"reads", origin.reads}};
 }
 
 NotFiniteOrigin from_json(const nlohmann::json& json, int rank) {
@@ -166,12 +164,15 @@ void NotFiniteSearch::explain(const Task& task, int block) {
 }
 
 std::optional<NotFiniteOrigin> NotFiniteSearch::conclude() {
-  const std::string text = mine_ ? to_json(*mine_, found_at_).dump() : "";
+  // Tasks of scalars run before the operation that was looked at.
   const std::optional<long> scalar_at = std::exchange(scalar_at_, {});
+  const bool after_scalar = scalar_at && *scalar_at <= found_at_;
+  const std::string text = mine_ ? to_json(*mine_, found_at_, after_scalar).dump() : "";
   operations_ = 0;
   mine_.reset();
   std::optional<NotFiniteOrigin> first;
   long operation = 0;
+  bool first_after_scalar = false;
   const std::vector<std::string> all = gather_text(text, transport_);
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     if (all[rank].empty()) continue;
@@ -182,10 +183,9 @@ std::optional<NotFiniteOrigin> NotFiniteSearch::conclude() {
       continue;
     first = found;
     operation = at;
+    first_after_scalar = json.at("after_scalar");
   }
-  // Tasks of scalars run before the operation that was looked at.
-  if (first && scalar_at && *scalar_at <= operation) return {};
-  return first;
+  return first_after_scalar ? std::nullopt : first;
 }
 
 }  // namespace cardon

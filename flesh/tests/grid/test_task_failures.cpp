@@ -41,6 +41,27 @@ TEST(TaskFailures, OfRejectedStepsAreForgotten) {
   EXPECT_NO_THROW(failures.throw_any());
 }
 
+TEST(TaskFailures, OfRepeatedStepsWaitForTheirOwnCheck) {
+  TaskFailures failures;
+  failures.await_checks(true);
+  failures.found_finite(9);
+  failures.go_back(6);
+  EXPECT_TRUE(keep(failures, 8, true));
+  EXPECT_NO_THROW(failures.throw_unexplained());
+  failures.found_finite(8);
+  EXPECT_THROW(failures.throw_unexplained(), Error);
+}
+
+TEST(TaskFailures, AreThrownWhereThereWillBeNoFurtherCheck) {
+  TaskFailures failures;
+  failures.await_checks(true);
+  EXPECT_TRUE(keep(failures, 8, true));
+  failures.await_checks(false);
+  EXPECT_THROW(failures.throw_unexplained(), Error);
+  failures.await_checks(true);
+  EXPECT_NO_THROW(failures.throw_unexplained());
+}
+
 TEST(TaskFailures, DoNotMatterWhereTheRunEndsForAnotherReason) {
   TaskFailures failures;
   failures.disregard();

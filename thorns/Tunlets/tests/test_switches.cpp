@@ -54,6 +54,16 @@ TEST(Switches, SensorsThatAreOffMeasureNothing) {
   EXPECT_THAT(events(), ElementsAre(0, 0, 0));
 }
 
+TEST(Switches, SensorsOfADisabledOneAreSilent) {
+  const std::vector<SensorSpec> sensors{{.name = "third", .from = "second"},
+                                        {.name = "second", .from = "first"},
+                                        {.name = "first", .at = "step"},
+                                        {.name = "other", .at = "step"}};
+  EXPECT_THAT(silent_sensors(sensors, {"first"}), ElementsAre("first", "second", "third"));
+  EXPECT_THAT(silent_sensors(sensors, {"third"}), ElementsAre("third"));
+  EXPECT_THAT(silent_sensors(sensors, {}), IsEmpty());
+}
+
 // Regions are not even told to Kokkos where no sensor is on, on any rank of the process.
 TEST(Switches, CallbacksAreTakenAway) {
   on_ranks(2, [](Transport& transport) {

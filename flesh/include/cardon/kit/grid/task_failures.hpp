@@ -15,8 +15,13 @@ namespace cardon {
 /// error is thrown. Of one rank, whose threads may call it at once.
 class TaskFailures {
  public:
-  /// Whether somebody checks the fields now and then; otherwise nothing is kept.
-  void await_checks(bool awaited) { awaits_checks_ = awaited; }
+  /// Whether somebody checks the fields now and then; otherwise nothing is kept, and
+  /// throw_unexplained() throws what was kept so far.
+  void await_checks(bool awaited) {
+    awaits_checks_ = awaited;
+    if (awaited == (finite_ == never_again))
+      finite_ = awaited ? std::numeric_limits<long>::min() : never_again;
+  }
   /// From now on everything is kept and nothing thrown: the run ends for another reason.
   void disregard() { disregards_ = true; }
   /// Whether the error is kept; otherwise it is to be thrown. `step`: the iteration to which the
@@ -32,6 +37,7 @@ class TaskFailures {
   /// Steps after this iteration were rejected.
   void go_back(long iteration) {
     if (first_ && first_->step > iteration) first_.reset();
+    if (awaits_checks_) finite_ = std::min(finite_, iteration);
   }
   /// Throws what was kept until an iteration after which all fields were finite.
   void throw_unexplained() const {
@@ -47,6 +53,8 @@ class TaskFailures {
     Error error;
     long step;
   };
+  // Stands for the iteration of a check that will not come.
+  static constexpr long never_again = std::numeric_limits<long>::max();
   bool awaits_checks_ = false, disregards_ = false;
   long finite_ = std::numeric_limits<long>::min();
   std::mutex one_at_a_time_;
