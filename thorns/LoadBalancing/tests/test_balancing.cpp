@@ -262,7 +262,7 @@ TEST(Balancing, IdleRanksGiveAwayWhatARestartGaveThem) {
   EXPECT_THAT(second.lines, Contains(HasSubstr("1 blocks left the idle ranks 0")));
 }
 
-// On several sites the grid is divided anew before the idle ranks give away their blocks.
+// On several sites the grid is divided again before the idle ranks give away their blocks.
 TEST(Balancing, SitesShareTheGridByTheRanksThatAreNotIdle) {
   Events events;
   std::vector<std::vector<int>> left;
