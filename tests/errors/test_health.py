@@ -58,6 +58,14 @@ class Unstable(unittest.TestCase):
         indices = [int(place[n]) for n in (1, 2, 3)]
         return found[1], int(found[2]), indices, [float(place[n]) for n in (4, 5, 6)], int(place[7]), task[1]
 
+    def stopped(self, config):
+        """A run of one rank that its health check ends."""
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "case.yaml", config)
+            result = many_runs.call(["run", "case.yaml", "--out", "out"], cwd=folder)
+        self.assertEqual(result.code, 3, result.report())
+        return result
+
     def test_message_names_everything(self):
         result, summary = self.stop(1)
         field, iteration, indices, coordinates, rank, task = self.facts(result)
@@ -111,10 +119,7 @@ class Unstable(unittest.TestCase):
             "time": {"stop": {"iterations": 60}, "courant": 0.5},
             "WaveMoL": {"width": 0.2},
         }
-        with cardon_run.folder() as folder:
-            cardon_run.write_parfile(folder / "case.yaml", config)
-            result = many_runs.call(["run", "case.yaml", "--out", "out"], cwd=folder)
-        self.assertEqual(result.code, 3, result.report())
+        result = self.stopped(config)
         self.assertRegex(result.err, r"written by +boundary of WaveMoL::\S+")
         self.assertNotIn("time.courant", result.err)
 
@@ -126,10 +131,7 @@ class Unstable(unittest.TestCase):
             "time": {"stop": {"iterations": 60}, "courant": 0.5, "integrator": "rk4"},
             "Oscillator": {"center": [0.5, 0, 0], "width": 0.2},
         }
-        with cardon_run.folder() as folder:
-            cardon_run.write_parfile(folder / "case.yaml", config)
-            result = many_runs.call(["run", "case.yaml", "--out", "out"], cwd=folder)
-        self.assertEqual(result.code, 3, result.report())
+        result = self.stopped(config)
         self.assertRegex(result.err, r"written by +boundary of Oscillator::phi")
         self.assertRegex(result.err, r"found by +Oscillator::\w+ is -?nan at iteration \d+; the run was repeated")
 
@@ -140,10 +142,7 @@ class Unstable(unittest.TestCase):
             "time": {"stop": {"iterations": 4000}, "courant": 0.5, "integrator": "rk4"},
             "Oscillator": {"center": [0.5, 0, 0], "width": 0.2, "frequency": 1e4},
         }
-        with cardon_run.folder() as folder:
-            cardon_run.write_parfile(folder / "case.yaml", config)
-            result = many_runs.call(["run", "case.yaml", "--out", "out"], cwd=folder)
-        self.assertEqual(result.code, 3, result.report())
+        result = self.stopped(config)
         self.assertRegex(result.err, r"error: Oscillator::\w+ is -?(nan|inf) at iteration")
         self.assertIn("no field held NaN before", result.err)
 

@@ -37,7 +37,7 @@ class NotFiniteSearch {
 
   /// After an operation and Driver::finish(), on every rank.
   void look_at(const plan::Operation& operation);
-  /// After look_at(): a scalar that is a state is no number.
+  /// After look_at(): a scalar that is a state is not a number.
   void note_scalar() {
     if (!scalar_at_) scalar_at_ = operations_;
   }
