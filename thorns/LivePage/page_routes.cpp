@@ -182,8 +182,8 @@ void add_files(httplib::Server& server, const Content& content) {
   });
   server.Get(R"(/api/v1/slices/([A-Za-z0-9_.+-]{1,200}))",
              [content](const Request& request, Response& response) {
-               if (auto picture = content->files.slice(request.matches[1]))
-                 answer(response, std::move(*picture), "image/png");
+               if (const auto picture = content->files.slice(request.matches[1]))
+                 answer(response, *picture, "image/png");
                else
                  refuse(response, 404, "there is no such picture");
              });

@@ -190,7 +190,7 @@ void RunRequests::carry_out(const Json& request, const StepView& step, StepOrder
     nlohmann::ordered_json what{{"do", request["do"]}};
     if (request["do"] == "step") what["steps"] = request.value("steps", 1L);
     if (request.contains("why")) what["why"] = request["why"];
-    done(id, step, std::move(what));
+    done(id, step, what);
   }
 }
 
@@ -276,7 +276,8 @@ void RunRequests::stop_for_wall(const StepView& step, const std::string& why, St
     carry_out(request, step, order);
 }
 
-void RunRequests::done(const std::string& id, const StepView& step, nlohmann::ordered_json what) {
+void RunRequests::done(const std::string& id, const StepView& step,
+                       const nlohmann::ordered_json& what) {
   ++count_;
   nlohmann::ordered_json entry{{"iteration", step.iteration}, {"time", step.time}};
   entry.update(what);

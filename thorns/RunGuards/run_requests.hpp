@@ -59,7 +59,7 @@ class RunRequests {
   bool change(const StepView& step);
   bool carry_out(const Change& change, const StepView& step);
   bool leave_out(Change& change, const StepView& step);
-  void done(const std::string& id, const StepView& step, nlohmann::ordered_json what);
+  void done(const std::string& id, const StepView& step, const nlohmann::ordered_json& what);
   void refuse(const std::string& id, const std::string& why) const;
 
   ParameterSteering* steering_ = nullptr;

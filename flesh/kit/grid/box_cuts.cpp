@@ -147,7 +147,10 @@ std::vector<Box> cut_slices(const Box& box, int n, const PlaneCosts& costs,
   const int axis = costs.axis();
   const int slices = std::min(n, least.most(box, axis));
   std::vector<double> pieces;  // that each slice is cut into
-  for (int i = 0; i < slices; ++i) pieces.push_back(double(n * (i + 1) / slices - n * i / slices));
+  for (int i = 0; i < slices; ++i) {
+    const int parts = n * (i + 1) / slices - n * i / slices;
+    pieces.push_back(parts);
+  }
   const std::vector<int> ends = layer_ends(box, axis, pieces, costs, least);
   std::vector<Box> boxes;
   for (std::size_t i = 0; i < pieces.size(); ++i) {

@@ -8,7 +8,7 @@ namespace {
 
 using Powers = decltype(UnitScale::powers);
 
-constexpr Powers none{}, length{1}, time_{0, 1}, mass{0, 0, 1}, temperature{0, 0, 0, 1},
+constexpr Powers none{}, length{1}, seconds{0, 1}, mass{0, 0, 1}, temperature{0, 0, 0, 1},
     information{0, 0, 0, 0, 1}, current{0, 0, 0, 0, 0, 1}, amount{0, 0, 0, 0, 0, 0, 1},
     light{0, 0, 0, 0, 0, 0, 0, 1};
 
@@ -25,14 +25,14 @@ constexpr TableUnit table[] = {
     {"cm", {1, 100, length}},
     {"mm", {1, 1000, length}},
     {"um", {1, 1e6, length}},
-    {"s", {1, 1, time_}, true},
-    {"ms", {1, 1000, time_}},
-    {"us", {1, 1e6, time_}},
-    {"ns", {1, 1e9, time_}},
-    {"min", {60, 1, time_}},
-    {"h", {3600, 1, time_}},
-    {"day", {86400, 1, time_}},
-    {"yr", {31557600, 1, time_}, true},
+    {"s", {1, 1, seconds}, true},
+    {"ms", {1, 1000, seconds}},
+    {"us", {1, 1e6, seconds}},
+    {"ns", {1, 1e9, seconds}},
+    {"min", {60, 1, seconds}},
+    {"h", {3600, 1, seconds}},
+    {"day", {86400, 1, seconds}},
+    {"yr", {31557600, 1, seconds}, true},
     {"kg", {1, 1, mass}},
     {"g", {1, 1000, mass}, true},
     {"K", {1, 1, temperature}, true},
