@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A browser opens every view of the page of a run: its numbers are those of the files, keys go from view to view, nothing comes
-from elsewhere, and nothing of the run becomes part of the page's code. CARDON_SCREENSHOTS=DIR keeps pictures of the views."""
+"""A browser opens every view of the page of a run: its numbers are those of the files, keys go from view to view, a screen
+reader finds names for everything, nothing comes from elsewhere, and nothing of the run becomes part of the page's code.
+CARDON_SCREENSHOTS=DIR keeps pictures of the views."""
 import os
 from pathlib import Path
 
 from live_run import LiveRun
+import accessible
 import browser
 import cardon_run
 from browser import wait_for
@@ -40,6 +42,7 @@ class Page:
     def open(self, view):
         self.one(f"#tab-{view}").click()
         wait_for(lambda: self.one("main").get_attribute("aria-labelledby") == f"tab-{view}" and self.text())
+        accessible.check(self.driver, view)
         self.keep(view)
 
     def keep(self, name):
@@ -103,6 +106,9 @@ def check_keys(page):
     assert page.driver.switch_to.active_element.get_attribute("id") == "tab-slices"
     assert page.one("main").get_attribute("role") == "tabpanel"
     assert [tab.get_attribute("aria-selected") for tab in page.all("[role=tab]")].count("true") == 1
+    stops = accessible.tab_stops(page.driver)
+    assert stops[0][0] == "Skip to content" and "tab-slices" in [name for name, _ in stops], stops
+    assert all(seen for _, seen in stops), stops
 
 
 def check_phone(page):
@@ -134,6 +140,8 @@ def check_steering(page):
     change("10")
     wait_for(lambda: "output.scalars.every = 10 (was 20)" in page.text("#steering-result"))
     page.keep("steering")
+    steps = [name for name, seen in accessible.tab_stops(page.driver) if seen]
+    assert {"steering-pause", "steering-stop", "output.scalars.every", "steering-other", "steering-set"} <= set(steps), steps
     change("-1")
     wait_for(lambda: "[parameter/out-of-range]" in page.text("#steering-refusal"))
     page.one("#steering-pause").click()
@@ -158,6 +166,19 @@ def check_wrong_token(page):
     wait_for(lambda: "token" in page.text("#problem"))
 
 
+def check_dark(run):
+    driver = browser.start(dark=True)
+    try:
+        page = Page(run, driver)
+        page.driver.get(f"{run.url}#{run.note['token']}.{run.note['steering_token']}")
+        wait_for(lambda: page.text("#phase") == "running")
+        assert page.driver.execute_script("return matchMedia('(prefers-color-scheme: dark)').matches")
+        for view in (*VIEWS, "steering"):
+            page.open(view)
+    finally:
+        driver.quit()
+
+
 def check_end(page):
     page.driver.get("about:blank")
     page.driver.get(f"{page.run.url}#{page.run.note['token']}")
@@ -180,6 +201,7 @@ def main():
             loud = [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
             assert not loud, loud
             check_steering(page)
+            check_dark(run)
             check_wrong_token(page)
             check_end(page)
         finally:

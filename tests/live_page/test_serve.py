@@ -13,6 +13,7 @@ import urllib.request
 from pathlib import Path
 
 from live_run import PATIENCE
+import accessible
 import browser
 import cardon_run
 from browser import wait_for
@@ -126,18 +127,21 @@ def check_page(served):
         assert "<b>Small</b> wave" in text("#runs"), "titles are text"
         driver.find_element(By.CSS_SELECTOR, "#where").send_keys("WaveToy.width>=0.2\n")
         wait_for(lambda: "2 runs" in text("#runs"))
+        accessible.check(driver, "serve-search")
         keep("serve-search")
         for box in driver.find_elements(By.CSS_SELECTOR, "#runs input[type=checkbox]"):
             box.click()
         driver.find_element(By.ID, "compare").click()
         wait_for(lambda: "WaveToy::width" in text("#detail"))
         assert "WaveToy::speed" not in text("#detail"), "those that are equal are hidden"
+        accessible.check(driver, "serve-compare")
         keep("serve-compare")
         driver.find_element(By.ID, "all").click()
         wait_for(lambda: "WaveToy::speed" in text("#detail"))
         driver.find_element(By.CSS_SELECTOR, "[data-run='w/width-0.3']").click()
         images = wait_for(lambda: driver.find_elements(By.CSS_SELECTOR, "#detail img"))
         wait_for(lambda: driver.execute_script("return arguments[0].naturalWidth", images[0]) == 900)
+        accessible.check(driver, "serve-run")
         keep("serve-run")
         driver.find_element(By.CSS_SELECTOR, "#where").send_keys(" nonsense\n")
         wait_for(lambda: "is not a condition" in text("#problem"))

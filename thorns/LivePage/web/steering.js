@@ -57,7 +57,7 @@ export const steering = {
         element("td", {}, input, p.unit ? ` ${p.unit}` : ""),
         element("td", {}, element("button", { "aria-label": `change ${key(p)}`, onclick: change }, "Change")));
     });
-    const head = element("tr", {}, ...["parameter", "value", ""].map((name) => element("th", { scope: "col" }, name)));
+    const head = element("tr", {}, ...["parameter", "value", "change"].map((name) => element("th", { scope: "col" }, name)));
     this.place.querySelector("#steering-table").replaceChildren(element("table", {},
       element("caption", {}, "Parameters that can change now"), element("thead", {}, head), element("tbody", {}, ...rows)));
   },

@@ -53,7 +53,7 @@ async function search() {
       ...["title", "status", "iterations", "time", "ranks"].map((key) => element("td", {}, r[key] ?? "")),
       element("td", {}, r.started.slice(0, 19).replace("T", " ")), ...extra.map((key) => element("td", {}, r[key] ?? ""))));
     at("runs").replaceChildren(table(`${runs.length} runs`,
-      ["", "run", "title", "status", "iterations", "time [s]", "ranks", "started", ...extra], rows));
+      ["compare", "run", "title", "status", "iterations", "time [s]", "ranks", "started", ...extra], rows));
     complain("");
   } catch (error) {
     complain(error.message);
