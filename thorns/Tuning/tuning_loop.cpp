@@ -88,18 +88,20 @@ bool TuningLoop::after_step(long iteration, double evolution) {
     agreement_.progress();
     if (measuring_) note_part(iteration, evolution);
     if (iteration == order_.last) end_window(evolution);
-    if (iteration == order_.first) begin_window(evolution);
+    if (iteration == order_.first) begin_window(evolution, driver_.timings());
   });
   iteration_ = iteration;
   evolution_ = evolution;
-  return iteration == order_.effective_step;
+  const bool due = iteration == order_.effective_step;
+  if (due) timings_ = driver_.timings();
+  return due;
 }
 
-void TuningLoop::begin_window(double evolution) {
+void TuningLoop::begin_window(double evolution, const Timings& timings) {
   measuring_ = true;
   window_ = RankWindow{};
   began_ = part_began_ = evolution;
-  before_ = driver_.timings();
+  before_ = timings;
   cost_.trials += tunable_.take_readings().sensor_seconds;
 }
 
@@ -221,7 +223,8 @@ bool TuningLoop::carry_out() {
   const double changing = seconds_beside_computing([&] {
     changed = order_.change && change();
     if (order_.new_trials) tunable_.try_codecs(order_.trials);
-    if (iteration_ == order_.first) begin_window(evolution_);
+    // What a driver had kept back was computed by finish(), since then.
+    if (iteration_ == order_.first) begin_window(evolution_, timings_);
   });
   if (changed) change_seconds_ = seconds_now() - start;
   cost_.waiting += waited;

@@ -71,7 +71,7 @@ class TuningLoop {
     double thought = 0;  // s of processor time
     double ready = 0;    // when
   };
-  void begin_window(double evolution);
+  void begin_window(double evolution, const Timings& timings);
   void note_part(long iteration, double evolution);
   void end_window(double evolution);
   bool change();
@@ -100,6 +100,7 @@ class TuningLoop {
   double change_seconds_ = 0;  // of the change before it
   long iteration_ = 0;         // after which a decision is due
   double evolution_ = 0;       // by then
+  Timings timings_;            // by then
   SearchCost cost_;
 
   // Rank 0.

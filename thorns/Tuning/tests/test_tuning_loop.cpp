@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cardon/services/program.hpp>
+#include <chrono>
 #include <mutex>
+#include <thread>
 
 #include "support/local_transport.hpp"
 #include "tuning_loop.hpp"
@@ -41,11 +43,38 @@ class NotingDriver : public Driver, public Tunable {
   int finished_ = 0;
   std::vector<std::size_t> tried_;
 
+ protected:
+  Timings timings_;
+
  private:
   DriverSettings settings_;
   TunableSet freedom_;
-  Timings timings_;
   Decomposition decomposition_;
+};
+
+// Keeps steps back until the exchange of every third; finish() computes what is kept.
+class GatheringDriver : public NotingDriver {
+ public:
+  GatheringDriver() { timings_.tasks.resize(1); }
+  void take_step(long iteration) {
+    ++kept_;
+    if (iteration % 3 == 0) compute();
+  }
+  void finish() override {
+    NotingDriver::finish();
+    compute();
+  }
+  double seconds() const { return timings_.tasks[0].compute; }
+
+ private:
+  void compute() {
+    TaskTimings& task = timings_.tasks[0];
+    task.points += 100 * kept_;
+    task.needed_points += 100 * kept_;
+    task.compute += 0.01 * kept_;
+    kept_ = 0;
+  }
+  int kept_ = 0;
 };
 
 // Goes one layer deeper after every window, or leaves all as it is.
@@ -60,14 +89,17 @@ class DeeperTuner : public Tuner {
     windows.push_back({window.first, window.last});
     depths.push_back(window.settings.links[0].depth);
     seconds.push_back(window.seconds_per_step.value);
+    efficiencies.push_back(window.efficiency);
+    std::this_thread::sleep_for(thinks);
     Decision next{.settings = window.settings, .steps = 6};
     if (goes_deeper) ++next.settings.links[0].depth;
     return next;
   }
   std::vector<std::pair<long, long>> windows;
   std::vector<int> depths;
-  std::vector<double> seconds;
+  std::vector<double> seconds, efficiencies;
   bool goes_deeper = true;
+  std::chrono::milliseconds thinks{0};
 };
 
 struct World {
@@ -130,6 +162,25 @@ TEST(TuningLoop, MeasuresWindowsThatFollowEachOther) {
   EXPECT_TRUE(changes(world, 200, 200)[0].empty());
   ASSERT_GE(world.tuner->seconds.size(), 5u);
   for (const double seconds : world.tuner->seconds) EXPECT_NEAR(seconds, 0.01, 1e-12);
+}
+
+TEST(TuningLoop, CountsTheSameStepsAsSecondsAndAsPoints) {
+  World world;
+  world.program.tasks.resize(1);
+  world.tuner->goes_deeper = false;
+  world.tuner->thinks = std::chrono::milliseconds(10);  // so the driver finishes what it keeps
+  on_ranks(2, [&](Transport& transport) {
+    GatheringDriver driver;
+    TuningLoop loop(world.setup(200), driver, driver, transport);
+    for (long iteration = 0; iteration <= 200; ++iteration) {
+      if (iteration > 0) driver.take_step(iteration);
+      if (loop.after_step(iteration, driver.seconds())) loop.carry_out();
+    }
+    loop.close();
+  });
+  ASSERT_GE(world.tuner->seconds.size(), 5u);
+  for (const double seconds : world.tuner->seconds) EXPECT_NEAR(seconds, 0.01, 1e-12);
+  for (const double efficiency : world.tuner->efficiencies) EXPECT_NEAR(efficiency, 1, 1e-12);
 }
 
 TEST(TuningLoop, TellsTheTunerWhenSettingsWereNotPossible) {
