@@ -79,18 +79,29 @@ int first_try(const MemberBase& base, const Member& member, int next) {
   return next;
 }
 
-RunOptions options_of(const MemberBase& base, const Member& member) {
+/// Folders of tries whose results count, and of the next one.
+struct Tries {
+  std::vector<fs::path> earlier;
+  fs::path next;
+};
+
+Tries tries_of(const MemberBase& base, const Member& member) {
+  int next = 1;
+  while (fs::exists(try_folder(base, member, next))) ++next;
+  Tries tries{.next = try_folder(base, member, next)};
+  for (int number = first_try(base, member, next); number < next; ++number)
+    tries.earlier.push_back(try_folder(base, member, number));
+  return tries;
+}
+
+RunOptions options_of(const MemberBase& base, const Member& member, const Tries& tries) {
   RunOptions options;
   options.input = input_of(base, member.set);
   options.ranks = base.ranks > 1 ? base.ranks : 0;
   options.quiet = true;
-  int next = 1;
-  while (fs::exists(try_folder(base, member, next))) ++next;
-  options.out = try_folder(base, member, next);
-  for (int number = first_try(base, member, next); number < next; ++number) {
-    const fs::path before = try_folder(base, member, number);
+  options.out = tries.next;
+  for (const fs::path& before : tries.earlier)
     if (fs::exists(before / "checkpoints" / "latest")) options.restart = before.string();
-  }
   return options;
 }
 
@@ -179,8 +190,12 @@ std::string joint_checksum(const json& checksums) {
   return DataChecksum::of(std::as_bytes(std::span(all)));
 }
 
+json summary_in(const fs::path& folder) {
+  return json::parse(read_regular_file(folder / "summary.json").text, nullptr, false);
+}
+
 void read_figures(const MemberBase& base, const fs::path& folder, MemberResult& result) {
-  const json summary = json::parse(read_regular_file(folder / "summary.json").text, nullptr, false);
+  const json summary = summary_in(folder);
   if (!summary.is_object()) return;
   result.iterations = summary.value("iterations", 0L);
   if (summary.contains("checksums")) result.checksum = joint_checksum(summary["checksums"]);
@@ -192,6 +207,23 @@ void read_figures(const MemberBase& base, const fs::path& folder, MemberResult& 
   result.figures = figures.words();
   if (result.code == exit_finished && !figures.lacks().empty())
     result.error = fmt::format("{} [{}]", figures.lacks(), lacking_column);
+}
+
+void add_figures(const MemberBase& base, const fs::path& folder, MemberResult& result) {
+  result.folder = folder.string();
+  try {
+    read_figures(base, folder, result);
+  } catch (const Error& error) {
+    result.error = error.problems().front().message;
+  }
+  result.figures.resize(base.scalars.size() + base.summary.size());
+}
+
+bool has_finished(const fs::path& folder) {
+  if (!fs::exists(folder / "summary.json")) return false;
+  const json summary = summary_in(folder);
+  return summary.is_object() && summary.value("status", json()) == "finished" &&
+         summary.value("exit_code", json()) == exit_finished;
 }
 
 std::string outcome_of(int code) {
@@ -213,31 +245,39 @@ std::optional<MemberResult> blocked(const MemberBase& base, const Member& member
   return result;
 }
 
+/// The result of a try that had finished when its worker ended before anybody was told.
+std::optional<MemberResult> untold(const MemberBase& base, const Member& member,
+                                   const Tries& tries) {
+  if (tries.earlier.empty() || !has_finished(tries.earlier.back())) return std::nullopt;
+  MemberResult result{.number = member.number, .name = member.name, .code = exit_finished};
+  result.outcome = outcome_of(result.code);
+  add_figures(base, tries.earlier.back(), result);
+  std::error_code ignored;
+  fs::remove(fs::path(base.out) / (member.name + ".log"), ignored);
+  return result;
+}
+
 }  // namespace
 
 MemberResult run_member(const MemberBase& base, const Member& member, const RunFunction& run) {
   if (const auto result = blocked(base, member)) return *result;
+  const Tries tries = tries_of(base, member);
+  if (const auto result = untold(base, member, tries)) return *result;
   MemberResult result{.number = member.number, .name = member.name};
   const fs::path log = fs::path(base.out) / (member.name + ".log");
   const double start = seconds_now(), used = processor_seconds();
-  const RunOptions options = options_of(base, member);
+  const RunOptions options = options_of(base, member, tries);
   {
     const Redirected redirected(log);
     result.code = run(options);
   }
   result.outcome = outcome_of(result.code);
-  result.folder = options.out.string();
-  try {
-    read_figures(base, options.out, result);
-  } catch (const Error& error) {
-    result.error = error.problems().front().message;
-  }
+  add_figures(base, options.out, result);
   std::error_code ignored;
   if (result.code == exit_finished)
     fs::remove(log, ignored);
   else if (result.error.empty())
     result.error = first_error(log);
-  result.figures.resize(base.scalars.size() + base.summary.size());
   result.seconds = seconds_now() - start;
   result.processor_seconds = processor_seconds() - used;
   return result;

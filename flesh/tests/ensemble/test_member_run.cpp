@@ -54,6 +54,30 @@ TEST_F(MemberRun, ContinuesNoTryWhoseResultWasDiscarded) {
   EXPECT_EQ(restart, "");
 }
 
+// Its worker was killed between the end of the run and the report.
+TEST_F(MemberRun, ATryThatHadFinishedIsNotRunAgain) {
+  base.summary = {"time"};
+  const auto leave = [&](const std::string& summary) {
+    return [&, summary](const RunOptions& options) {
+      std::filesystem::create_directories(options.out / "checkpoints" / "latest");
+      folder.write(options.out.filename().string() + "/summary.json", summary);
+      return int(exit_resubmit);
+    };
+  };
+  run(leave(R"({"status": "stopped", "exit_code": 75, "iterations": 2, "time": 1})"));
+  run(leave(R"({"status": "finished", "exit_code": 0, "iterations": 4, "time": 2})"));
+  restart = "not run";
+  const MemberResult result = run("error: nothing is left\n", exit_bad_input);
+  EXPECT_EQ(restart, "not run");
+  EXPECT_EQ(result.outcome, "finished");
+  EXPECT_EQ(result.iterations, 4);
+  EXPECT_THAT(result.figures, ElementsAre("2"));
+  EXPECT_EQ(std::filesystem::path(result.folder).filename(), "m.try2");
+  member.discarded = 1;  // --retry-failed
+  run("", exit_finished);
+  EXPECT_EQ(restart, "");
+}
+
 TEST_F(MemberRun, ReadsFigures) {
   base.scalars = {"e.l2", "e.max"};
   base.summary = {"per_rank.1.points", "results.a.b", "bad"};
