@@ -44,7 +44,7 @@ class BalanceVerb : public Verb {
         ->type_name("NAME|KEY=VALUE");
     app.add_option("--blocks", blocks_, "Blocks per direction; default: 16x16")->type_name("NxM");
     app.add_option("--graph", s.graph,
-                   "Communication graph: Communication graph: stencil, triangles, particles or "
+                   "Communication graph: stencil, triangles, particles or "
                    "bodies; default: stencil")
         ->type_name("WORD");
     app.add_option("--reach", s.reach,
@@ -99,10 +99,10 @@ class BalanceVerb : public Verb {
                    "Bandwidth within a site, byte/s; default: 1e9")
         ->type_name("X");
     app.add_option("--message-bytes", s.face_bytes, "Bytes per message; default: 4096")
-        ->type_name("N");
+        ->type_name("X");
     app.add_option("--state-bytes", s.block_bytes,
                    "Bytes of the state of a block; default: 1048576")
-        ->type_name("N");
+        ->type_name("X");
     app.add_option(
            "--step", s.step,
            "Mean time that a rank computes in a step, s; 0: a unit of work is 1 s; default: 0.022")
@@ -120,8 +120,7 @@ class BalanceVerb : public Verb {
   void declare_load(CLI::App& app) {
     BlockScene& s = options_.scene;
     app.add_option("--load", s.load,
-                   "Distribution of the load: Distribution of the load: uniform, random, hot-spot, "
-                   "clusters or front")
+                   "Distribution of the load: uniform, random, hot-spot, clusters or front")
         ->type_name("WORD");
     app.add_option("--front", s.front, "Position of the front, 0 to 1; default: 0.5")
         ->type_name("X");
@@ -137,7 +136,7 @@ class BalanceVerb : public Verb {
         ->type_name("WORD");
     app.add_option("--horizon", s.horizon,
                    "Steps for which the loads are assumed to persist; default: 100")
-        ->type_name("N");
+        ->type_name("X");
     app.add_option("--seed", s.seed, "Seed of the random numbers; default: 1")->type_name("N");
   }
   void declare_steps(CLI::App& app) {

@@ -75,6 +75,19 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
+// What CLI11 accepts, and no verb means: an empty value, and numbers that are none. Real numbers
+// are known by what their values are called in the help.
+void check_values(CLI::App& command) {
+  for (CLI::Option* option :
+       command.get_options([](CLI::Option* o) { return !o->get_positional(); })) {
+    if (option->get_items_expected_max() == 0) continue;
+    option->check(not_empty());
+    const std::string type = option->get_type_name();
+    const std::string value = type.substr(0, type.find(':'));
+    if (value == "FLOAT" || value == "S" || value == "X" || value == "P") option->check(finite());
+  }
+}
+
 }  // namespace
 
 usage::CommandText command_text(const CLI::App& app) {
@@ -102,6 +115,7 @@ void declare(CommandTable& table) {
     CLI::App* command = table.app.add_subcommand(verb->name(), verb->summary());
     command->footer(fmt::format("{}", fmt::join(verb->examples(), "\n")));
     verb->declare(*command);
+    check_values(*command);
     table.commands.push_back(command);
   }
 }

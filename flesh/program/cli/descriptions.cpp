@@ -27,9 +27,8 @@ std::string field_line(const FieldDeclaration& f) {
 }
 
 std::string scalar_line(const ScalarDeclaration& s) {
-  std::string kind = s.evolved    ? "evolved"
-                     : s.is_state ? "set by tasks"
-                                  : reduce_text(s.kind) + " over the grid";
+  std::string kind = scalar_kind_text(s);
+  if (!s.is_state && !s.evolved) kind += " over the grid";
   if (s.parts > 0) kind += fmt::format(", {} components", s.parts);
   return fmt::format("  {}: {} ({})\n", s.name, with_unit(s.description, s.unit), kind);
 }

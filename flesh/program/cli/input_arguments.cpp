@@ -23,6 +23,15 @@ CLI::Validator not_empty() {
           ""};
 }
 
+CLI::Validator finite() {
+  return {[](const std::string& text) {
+            return std::isfinite(std::strtod(text.c_str(), nullptr))
+                       ? ""
+                       : text + " is not a finite number";
+          },
+          ""};
+}
+
 CLI::Validator above_zero() {
   return {[](const std::string& text) {
             const double value = std::strtod(text.c_str(), nullptr);

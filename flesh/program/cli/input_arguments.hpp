@@ -16,9 +16,11 @@ void add_thorn_path(CLI::App& app, std::vector<std::string>& folders);
 /// it is missing is better than CLI11's own message.
 inline constexpr const char* needed = "REQUIRED";
 
-/// For options that mean something else when they are left out: the value may be that of a shell
-/// variable which is not set, and continuing without the option could cost a long run.
+/// For what means something else when it is left out: the value may be that of a shell variable
+/// which is not set, and continuing without the option could cost a long run. All options have it.
 CLI::Validator not_empty();
+/// For numbers that may be negative: no infinity and no NaN.
+CLI::Validator finite();
 /// For numbers: finite and above 0.
 CLI::Validator above_zero();
 

@@ -7,6 +7,7 @@
 #include "base/suggest.hpp"
 #include "catalogue.hpp"
 #include "console/print_text.hpp"
+#include "describe/tasks_in_order.hpp"
 #include "failure.hpp"
 #include "input_arguments.hpp"
 #include "parameter_files.hpp"
@@ -54,7 +55,7 @@ Table fields_table(const Catalogue& catalogue) {
                  std::to_string(1 + f.past), f.unit, f.description});
     for (const ScalarDeclaration& s : thorn->scalars)
       table.add(
-          {thorn->name + "::" + s.name, "scalar", reduce_text(s.kind), "1", s.unit, s.description});
+          {thorn->name + "::" + s.name, "scalar", scalar_kind_text(s), "1", s.unit, s.description});
   }
   return table;
 }
@@ -81,34 +82,47 @@ Table declared_tasks_table(const Catalogue& catalogue) {
   return table;
 }
 
-void add_tasks(const Program& program, const char* when, const std::vector<int>& order,
-               Table& table) {
-  for (const int id : order) {
-    const Task& task = program.tasks[std::size_t(id)];
-    std::vector<std::string> reads, writes;
-    for (const Binding& binding : task.bindings) {
-      const std::string text = declared_text(binding);
-      const bool far = is_stencil(binding.radius);
-      if (binding.reads)
-        reads.push_back(
-            far ? fmt::format("{} ({})", text, radius_text(binding.radius, program.grid.dimensions))
-                : text);
-      if (binding.writes) writes.push_back(text);
-    }
-    table.add({when, task.name, fmt::format("{}", fmt::join(reads, ", ")),
-               fmt::format("{}", fmt::join(writes, ", ")),
-               task.every > 1 ? std::to_string(task.every) : ""});
+std::string reads_text(const Program& program, const Task& task) {
+  std::vector<std::string> reads;
+  for (const Binding& binding : task.bindings) {
+    if (!binding.reads) continue;
+    std::string text = declared_text(binding);
+    if (is_stencil(binding.radius))
+      text += fmt::format(" ({})", radius_text(binding.radius, program.grid.dimensions));
+    reads.push_back(text);
   }
+  for (const ScalarRead& read : task.reads_scalars)
+    reads.push_back(read.lag == 0 ? read.declared
+                                  : fmt::format("lagged({}, {})", read.declared, read.lag));
+  return fmt::format("{}", fmt::join(reads, ", "));
+}
+
+std::string writes_text(const Program& program, const Task& task) {
+  std::vector<std::string> writes;
+  for (const Binding& binding : task.bindings)
+    if (binding.writes) writes.push_back(declared_text(binding));
+  for (const ScalarWrite& set : task.sets)
+    writes.push_back(level_text(set.declared, set.is_rate ? FieldRef::rhs_level : 0));
+  for (const int scalar : task.scalars) writes.push_back(program.scalars[std::size_t(scalar)].name);
+  return fmt::format("{}", fmt::join(writes, ", "));
+}
+
+void add_tasks(const Program& program, const char* when, const std::vector<const Task*>& tasks,
+               Table& table) {
+  for (const Task* task : tasks)
+    table.add({when, task->name, reads_text(program, *task), writes_text(program, *task),
+               task->every > 1 ? std::to_string(task->every) : ""});
 }
 
 Table schedule_table(const Catalogue& catalogue) {
   if (!catalogue.run) return declared_tasks_table(catalogue);
   const Program& program = catalogue.run->program;
   Table table({"when", "task", "reads", "writes", "every"});
-  add_tasks(program, "initial", program.initial, table);
-  add_tasks(program, "step", program.step, table);
-  add_tasks(program, "analysis", program.analysis, table);
-  add_tasks(program, "terminate", program.terminate, table);
+  add_tasks(program, "initial", tasks_in_order(program, program.initial, program.initial_scalars),
+            table);
+  add_tasks(program, "step", tasks_in_order(program, program.step, program.step_scalars), table);
+  add_tasks(program, "analysis", tasks_in_order(program, program.analysis, {}), table);
+  add_tasks(program, "terminate", tasks_in_order(program, program.terminate, {}), table);
   return table;
 }
 

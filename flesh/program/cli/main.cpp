@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `cardon`: finds the verb, reports what goes wrong in the one format, returns the exit
 // code.
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cardon/thorn/error.hpp>
 
-#include "base/suggest.hpp"
-#include "command_table.hpp"
+#include "command_line.hpp"
 #include "failure.hpp"
 #include "session/session.hpp"
 #include "stack_limit.hpp"
@@ -16,70 +12,17 @@
 namespace cardon::cli {
 namespace {
 
-// CLI11 has no suggestions, so words that are not verbs are caught before it sees them.
-void check_verb(const CommandTable& table, int argc, char** argv) {
-  std::vector<std::string> names;
-  for (const auto& verb : table.verbs) names.push_back(verb->name());
-  Problem problem{.slug = "cli/unknown-verb"};
-  problem.help = fmt::format("verbs are {}; cardon --help", fmt::join(names, ", "));
-  if (argc < 2) {
-    problem.message = "say what to do";
-    throw Error(problem);
-  }
-  const std::string word = argv[1];
-  if (word[0] == '-' || std::find(names.begin(), names.end(), word) != names.end()) return;
-  problem.message = "there is no verb " + word;
-  problem.hint = did_you_mean(word, names);
-  throw Error(problem);
-}
-
-std::vector<std::string> option_names(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
-const CLI::App* chosen_command(const CommandTable& table) {
-  for (const CLI::App* command : table.commands)
-    if (command->parsed()) return command;
-  return &table.app;
-}
-
-// What CLI11 refused, in our words.
-[[noreturn]] void refuse_usage(const CommandTable& table, const CLI::ParseError& error) {
-  const CLI::App* command = chosen_command(table);
-  const std::string name = command == &table.app ? "cardon" : "cardon " + command->get_name();
-  Problem problem{.slug = "cli/usage", .message = error.what(), .help = name + " --help"};
-  const std::vector<std::string> unknown = command->remaining(true);
-  if (!unknown.empty()) {
-    const std::string& word = unknown.front();
-    problem.message = word[0] == '-' ? fmt::format("{} has no option {}", name, word)
-                                     : fmt::format("{} does not take '{}'", name, word);
-    problem.hint = did_you_mean(word.substr(0, word.find('=')), option_names(*command));
-  }
-  throw Error(problem);
-}
-
-bool starts_runs(std::string_view verb) {
+bool starts_runs(const std::string& verb) {
   return verb == "run" || verb == "ensemble" || verb == "sweep" || verb == "converge";
 }
 
-int parse_and_execute(CommandTable& table, int argc, char** argv) {
-  check_verb(table, argc, argv);
-  try {
-    table.app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return table.app.exit(error);
-    refuse_usage(table, error);
-  }
-  for (std::size_t i = 0; i < table.verbs.size(); ++i) {
-    if (!table.commands[i]->parsed()) continue;
-    if (!starts_runs(table.commands[i]->get_name())) say_that_nothing_runs();
-    return launch_rank() == 0 || table.verbs[i]->runs_on_all_ranks() ? table.verbs[i]->execute()
-                                                                     : exit_finished;
-  }
-  throw Bug("the command line was accepted but no verb was chosen");
+int execute(int argc, char** argv) {
+  CommandTable table;
+  declare(table);
+  Verb* verb = chosen_verb(table, argc, argv);
+  if (!verb) return exit_finished;
+  if (!starts_runs(verb->name())) say_that_nothing_runs();
+  return launch_rank() == 0 || verb->runs_on_all_ranks() ? verb->execute() : exit_finished;
 }
 
 }  // namespace
@@ -89,8 +32,6 @@ int main(int argc, char** argv) {
   cardon::cli::reserve_standard_descriptors();
   return cardon::cli::guarded([&] {
     cardon::cli::require_stack(argv);
-    cardon::cli::CommandTable table;
-    cardon::cli::declare(table);
-    return cardon::cli::parse_and_execute(table, argc, argv);
+    return cardon::cli::execute(argc, argv);
   });
 }

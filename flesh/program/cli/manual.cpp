@@ -36,8 +36,7 @@ class ManualVerb : public Verb {
   void declare(CLI::App& app) override {
     app.add_option("VERB", verb_, "A verb; default: the program itself");
     app.add_option("--all", folder_, "Write all pages into this folder, as cardon-run.1 and so on")
-        ->type_name("FOLDER")
-        ->check(not_empty());
+        ->type_name("FOLDER");
   }
   int execute() override {
     CommandTable table;

@@ -12,6 +12,7 @@
 #include "base/printable.hpp"
 #include "console/print_text.hpp"
 #include "input_arguments.hpp"
+#include "probe/figures.hpp"
 #include "probe/machine_report.hpp"
 #include "registry/thorn_library.hpp"
 #include "session/session.hpp"
@@ -23,24 +24,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Setting = TransportFacts::Setting;
-
-std::string time_text(Real seconds) {
-  return seconds < 1e-3 ? fmt::format("{:.3g} us", 1e6 * seconds)
-                        : fmt::format("{:.4g} ms", 1e3 * seconds);
-}
-
-std::string rate_text(Real bytes) {
-  return bytes < 1e9 ? fmt::format("{:.4g} MB/s", 1e-6 * bytes)
-                     : fmt::format("{:.3g} GB/s", 1e-9 * bytes);
-}
-
-/// "0, 1, 2", of many ranks the first ones.
-std::string ranks_text(const std::vector<int>& ranks) {
-  constexpr std::size_t most = 8;
-  const std::vector<int> few(ranks.begin(), ranks.begin() + long(std::min(most, ranks.size())));
-  const std::string text = fmt::format("{}", fmt::join(few, ", "));
-  return ranks.size() <= most ? text : fmt::format("{}, ... ({} ranks)", text, ranks.size());
-}
 
 Table hosts_table(const MachineReport& report) {
   Table table({"host", "ranks", "cores", "GPUs"});
@@ -61,8 +44,8 @@ Table pairs_table(const std::string& heading, const std::vector<MachineReport::P
                   const std::function<std::string(int)>& name) {
   Table table({heading, "latency", "bandwidth"});
   for (const auto& pair : pairs)
-    table.add(
-        {name(pair.a) + "-" + name(pair.b), time_text(pair.latency), rate_text(pair.bandwidth)});
+    table.add({name(pair.a) + "-" + name(pair.b), latency_text(pair.latency),
+               bandwidth_text(pair.bandwidth)});
   return table;
 }
 

@@ -33,14 +33,12 @@ class RunVerb : public Verb {
   void declare(CLI::App& app) override {
     input_.declare(app, true);
     app.add_option("--out", out_, "Run folder; by default the next free one under runs/")
-        ->type_name("FOLDER")
-        ->check(not_empty());
+        ->type_name("FOLDER");
     app.add_option(
            "--restart", options_.restart,
            "Restart from a checkpoint: latest (of the runs below runs/NAME, or beside --out "
            "DIR), a run folder, or a checkpoint")
-        ->type_name("latest|PATH")
-        ->check(not_empty());
+        ->type_name("latest|PATH");
     app.add_option("--ranks", options_.ranks,
                    "Run N ranks as threads of this process, without mpirun; the results are the "
                    "same")
@@ -73,7 +71,7 @@ class RunVerb : public Verb {
     auto* retry_for = app.add_option("--retry-for", retry_for_,
                                      "Keep restarting for this long, such as \"2 h\"; pauses "
                                      "between tries grow from 1 s to 5 min");
-    retry_for->type_name("DURATION")->check(not_empty());
+    retry_for->type_name("DURATION");
     app.add_option(
            "--launch", retry_.launch,
            "With --retries: the launcher, such as \"mpirun -n 4\". May be repeated: one for "

@@ -46,10 +46,14 @@ fs::path latest() {
 }  // namespace
 
 fs::path find_run(const std::string& given) {
-  if (is_run(given)) return given;
-  const fs::path found = given == "latest" ? latest() : newest(runs_in(given));
-  if (!found.empty()) return found;
-  Problem problem{.slug = "cli/no-run", .message = given + " is not a run folder"};
+  // The value of a shell variable that is not set would mean the current folder.
+  if (!given.empty()) {
+    if (is_run(given)) return given;
+    const fs::path found = given == "latest" ? latest() : newest(runs_in(given));
+    if (!found.empty()) return found;
+  }
+  Problem problem{.slug = "cli/no-run",
+                  .message = (given.empty() ? "an empty name" : given) + " is not a run folder"};
   if (given == "latest") problem.message = "there is no run below runs/";
   problem.help = "give the folder that cardon run named at its end";
   throw Error(std::move(problem));

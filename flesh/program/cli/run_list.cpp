@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <cardon/thorn/error.hpp>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "base/printable.hpp"
+#include "base/suggest.hpp"
 #include "files/regular_file.hpp"
 #include "restart/run_provenance.hpp"
 #include "run_folders.hpp"
@@ -28,6 +31,11 @@ struct Condition {
 
 // What a run says of itself, by the names that conditions use.
 using Facts = std::map<std::string, std::string>;
+
+struct ListedRun {
+  fs::path folder;
+  Facts facts;
+};
 
 std::optional<Condition> read_condition(const std::string& word) {
   const std::size_t at = word.find_first_of("=<>!");
@@ -74,7 +82,7 @@ Facts facts_of(const fs::path& folder) {
 bool read_number(const std::string& text, double& value) {
   char* end = nullptr;
   value = std::strtod(text.c_str(), &end);
-  return !text.empty() && *end == '\0';
+  return !text.empty() && *end == '\0' && !std::isnan(value);
 }
 
 bool holds(const Condition& condition, const Facts& facts) {
@@ -110,6 +118,36 @@ std::string text_of(const Facts& facts, const std::string& key) {
   return found == facts.end() ? "" : printable(found->second);
 }
 
+/// The names of all facts of runs, and those that a run has at some time.
+std::set<std::string> known_facts(const std::vector<ListedRun>& runs) {
+  std::set<std::string> names{"title", "status", "started",   "driver",
+                              "ranks", "time",   "iterations"};
+  for (const ListedRun& run : runs)
+    for (const auto& [name, value] : run.facts) names.insert(name);
+  return names;
+}
+
+// A misspelt name would look like a search that finds nothing.
+void require_known(const std::vector<Condition>& conditions, const std::vector<ListedRun>& runs) {
+  const std::set<std::string> known = known_facts(runs);
+  for (const Condition& condition : conditions) {
+    if (known.contains(condition.key)) continue;
+    throw Error(
+        Problem{.slug = "cli/unknown-name",
+                .message = "no run listed has a value " + condition.key,
+                .hint = did_you_mean(condition.key, {known.begin(), known.end()}),
+                .help = "conditions name parameters, title, status, started, driver, ranks, time "
+                        "or iterations"});
+  }
+}
+
+std::vector<ListedRun> listed_runs(const std::vector<std::string>& folders) {
+  std::vector<ListedRun> runs;
+  for (const std::string& folder : folders)
+    for (const fs::path& run : runs_below(folder)) runs.push_back({run, facts_of(run)});
+  return runs;
+}
+
 }  // namespace
 
 Table runs_table(const std::vector<std::string>& words) {
@@ -128,17 +166,18 @@ Table runs_table(const std::vector<std::string>& words) {
       headings.push_back(condition->key);
   }
   if (folders.empty()) folders.push_back("runs");
+  const std::vector<ListedRun> runs = listed_runs(folders);
+  require_known(conditions, runs);
   Table table(headings);
-  for (const std::string& folder : folders)
-    for (const fs::path& run : runs_below(folder)) {
-      const Facts facts = facts_of(run);
-      if (!std::all_of(conditions.begin(), conditions.end(),
-                       [&](const Condition& c) { return holds(c, facts); }))
-        continue;
-      std::vector<std::string> row{printable(run.string())};
-      for (std::size_t n = 1; n < headings.size(); ++n) row.push_back(text_of(facts, headings[n]));
-      table.add(row);
-    }
+  for (const ListedRun& run : runs) {
+    if (!std::all_of(conditions.begin(), conditions.end(),
+                     [&](const Condition& c) { return holds(c, run.facts); }))
+      continue;
+    std::vector<std::string> row{printable(run.folder.string())};
+    for (std::size_t n = 1; n < headings.size(); ++n)
+      row.push_back(text_of(run.facts, headings[n]));
+    table.add(row);
+  }
   return table;
 }
 

@@ -12,7 +12,7 @@ namespace cardon::cli {
 /// all conditions, by name of the folder. `words` are folders and conditions such as
 /// "WaveToy.width=0.2", "grid.points!=[32]", "time.courant<=0.5", "status=finished"; parameters
 /// in conditions get a column. Numbers are compared as numbers. Throws Error "cli/no-run" for a
-/// folder without runs, "cli/usage" for a word that is neither.
+/// folder without runs, "cli/unknown-name" for a condition on a name that none of the runs has.
 Table runs_table(const std::vector<std::string>& words);
 
 }  // namespace cardon::cli

@@ -9,13 +9,10 @@ namespace cardon::cli {
 
 void StartedRuns::declare(CLI::App& app) {
   app.add_option("FILE", words_, "Parameter files and key=value, as for cardon run");
-  app.add_option("--out", out_, "Folder of the runs; default: runs/FILE-VERB")
-      ->type_name("DIR")
-      ->check(not_empty());
+  app.add_option("--out", out_, "Folder of the runs; default: runs/FILE-VERB")->type_name("DIR");
   app.add_option("--launcher", launcher_,
                  "Launcher command placed before cardon run, such as 'mpirun -n 4'")
-      ->type_name("WORDS")
-      ->check(not_empty());
+      ->type_name("WORDS");
   app.add_option("--ranks", ranks_, "Ranks of each run as threads of one process")
       ->check(CLI::PositiveNumber);
 }

@@ -11,6 +11,13 @@
 namespace cardon::cli {
 namespace {
 
+/// Columns of a terminal, which fmt fills up to a width: characters take one or two of them, and
+/// more bytes.
+std::size_t columns(const std::string& text) {
+  const std::size_t filled = fmt::format("{:<{}}", text, text.size()).size();
+  return 2 * text.size() - filled;
+}
+
 std::string line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths) {
   std::string out;
   for (std::size_t c = 0; c < row.size(); ++c) out += fmt::format("{:<{}}  ", row[c], widths[c]);
@@ -27,7 +34,7 @@ std::string Table::text() const {
   std::vector<std::size_t> widths;
   for (const std::string& heading : headings_) widths.push_back(heading.size());
   for (const auto& row : rows)
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], columns(row[c]));
   std::string out = line(headings_, widths);
   for (const auto& row : rows) out += line(row, widths);
   return out;

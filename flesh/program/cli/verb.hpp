@@ -14,7 +14,7 @@ class Verb {
   virtual std::string name() const = 0;
   /// One line for the list of verbs.
   virtual std::string summary() const = 0;
-  /// Two command lines that work as they stand, shown at the end of --help.
+  /// Two or three command lines, shown at the end of --help.
   virtual std::vector<std::string> examples() const = 0;
   /// Declares the options; they are stored in the object.
   virtual void declare(CLI::App& app) = 0;

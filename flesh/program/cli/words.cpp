@@ -18,6 +18,26 @@ std::string uses_text(const std::vector<FieldUse>& uses) {
   return fmt::format("{}", fmt::join(items, ", "));
 }
 
+std::string reduce_text(Reduce kind) {
+  switch (kind) {
+    case Reduce::sum:
+      return "sum";
+    case Reduce::mean:
+      return "mean";
+    case Reduce::min:
+      return "min";
+    case Reduce::max:
+      return "max";
+    case Reduce::l1:
+      return "l1";
+    case Reduce::l2:
+      return "l2";
+    case Reduce::linf:
+      return "linf";
+  }
+  throw Bug("a scalar without reduction");
+}
+
 }  // namespace
 
 std::string role_text(Role role) {
@@ -48,24 +68,9 @@ std::string tensor_text(Tensor tensor) {
   throw Bug("a field without tensor type");
 }
 
-std::string reduce_text(Reduce kind) {
-  switch (kind) {
-    case Reduce::sum:
-      return "sum";
-    case Reduce::mean:
-      return "mean";
-    case Reduce::min:
-      return "min";
-    case Reduce::max:
-      return "max";
-    case Reduce::l1:
-      return "l1";
-    case Reduce::l2:
-      return "l2";
-    case Reduce::linf:
-      return "linf";
-  }
-  throw Bug("a scalar without reduction");
+std::string scalar_kind_text(const ScalarDeclaration& scalar) {
+  if (scalar.evolved) return "evolved";
+  return scalar.is_state ? "set by tasks" : reduce_text(scalar.kind);
 }
 
 std::string scalars_text(const std::vector<ScalarUse>& uses) {

@@ -10,7 +10,8 @@ namespace cardon::cli {
 
 std::string role_text(Role role);
 std::string tensor_text(Tensor tensor);
-std::string reduce_text(Reduce kind);
+/// "sum"; "evolved" or "set by tasks" of one that is not reduced over the grid.
+std::string scalar_kind_text(const ScalarDeclaration& scalar);
 /// "reads phi (1), pi; writes rhs(phi)"
 std::string access_text(const TaskDeclaration& task);
 /// "every 10 steps, when initial = gaussian", or "".

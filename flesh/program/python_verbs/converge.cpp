@@ -3,14 +3,13 @@
 #include <cardon/thorn/error.hpp>
 #include <optional>
 
-#include "python_command.hpp"
+#include "python_verb.hpp"
 #include "started_runs.hpp"
-#include "verb.hpp"
 
 namespace cardon::cli {
 namespace {
 
-class ConvergeVerb : public Verb {
+class ConvergeVerb : public PythonVerb {
  public:
   std::string name() const override { return "converge"; }
   std::string summary() const override {
@@ -24,8 +23,7 @@ class ConvergeVerb : public Verb {
     runs_.declare(app);
     app.add_option("--quantity", quantity_,
                    "Column of scalars.tsv: an error (error.l2), else its changes from level to "
-                   "level are compared; default: error.l2")
-        ->check(not_empty());
+                   "level are compared; default: error.l2");
     app.add_flag("--exact-zero", zero_,
                  "The exact value of the quantity is 0: its values are errors");
     app.add_option("--levels", levels_, "Number of resolutions; default: 3")
@@ -43,7 +41,7 @@ class ConvergeVerb : public Verb {
                    "Accepted difference from the expected order; default: 0.2")
         ->check(above_zero());
   }
-  int execute() override {
+  nlohmann::json options() const override {
     nlohmann::json options = runs_.json();
     options["quantity"] = quantity_;
     options["exact"] = zero_;
@@ -52,7 +50,7 @@ class ConvergeVerb : public Verb {
     options["steps_power"] = power_;
     options["expect"] = expect_ ? nlohmann::json(*expect_) : nlohmann::json(nullptr);
     options["tolerance"] = tolerance_;
-    become_python("converge", options);
+    return options;
   }
 
  private:

@@ -4,13 +4,12 @@
 #include <optional>
 
 #include "input_arguments.hpp"
-#include "python_command.hpp"
-#include "verb.hpp"
+#include "python_verb.hpp"
 
 namespace cardon::cli {
 namespace {
 
-class PlotVerb : public Verb {
+class PlotVerb : public PythonVerb {
  public:
   std::string name() const override { return "plot"; }
   std::string summary() const override {
@@ -34,7 +33,7 @@ class PlotVerb : public Verb {
         ->type_name("TEXT")
         ->allow_extra_args(false);
   }
-  int execute() override {
+  nlohmann::json options() const override {
     nlohmann::json options = {
         {"words", words_.empty() ? std::vector<std::string>{"latest"} : words_},
         {"film", film_},
@@ -47,7 +46,7 @@ class PlotVerb : public Verb {
     put(options, "colours", colours_), put(options, "log", log_);
     if (!view_.empty()) options["view"] = view_;
     if (!range_.empty()) options["range"] = range_;
-    become_python("plot", options);
+    return options;
   }
 
  private:
@@ -58,8 +57,7 @@ class PlotVerb : public Verb {
 
   void declare_files(CLI::App& app) {
     app.add_option("--out", out_, "Folder of the figures; default: plots in the run folder")
-        ->type_name("DIR")
-        ->check(not_empty());
+        ->type_name("DIR");
     app.add_option("--format", format_, "png, pdf or svg; default: png")->type_name("png|pdf|svg");
     app.add_option("--dpi", dpi_, "Pixels per inch of PNG files and animations; default: 200");
     app.add_flag("--film", film_,

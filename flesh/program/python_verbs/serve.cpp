@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon serve
-#include "python_command.hpp"
-#include "verb.hpp"
+#include "python_verb.hpp"
 
 namespace cardon::cli {
 namespace {
 
-class ServeVerb : public Verb {
+class ServeVerb : public PythonVerb {
  public:
   std::string name() const override { return "serve"; }
   std::string summary() const override {
@@ -21,8 +20,8 @@ class ServeVerb : public Verb {
     app.add_option("--port", port_, "Port to listen at; default: a free one")
         ->check(CLI::Range(1, 65535));
   }
-  int execute() override {
-    become_python("serve", {{"runs", runs_}, {"port", port_}, {"program", own_program()}});
+  nlohmann::json options() const override {
+    return {{"runs", runs_}, {"port", port_}, {"program", own_program()}};
   }
 
  private:

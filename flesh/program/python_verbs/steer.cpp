@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon steer
 #include "input_arguments.hpp"
-#include "python_command.hpp"
-#include "verb.hpp"
+#include "python_verb.hpp"
 
 namespace cardon::cli {
 namespace {
 
-class SteerVerb : public Verb {
+class SteerVerb : public PythonVerb {
  public:
   std::string name() const override { return "steer"; }
   std::string summary() const override {
@@ -36,7 +35,7 @@ class SteerVerb : public Verb {
     app.add_option("--timeout", timeout_, "Seconds to wait for the run; default: 60")
         ->check(CLI::Range(0.1, 1e6));
   }
-  int execute() override {
+  nlohmann::json options() const override {
     nlohmann::json options = {{"run", run_}, {"words", words_}, {"timeout", timeout_}};
     if (pause_) options["do"] = "pause";
     if (continue_) options["do"] = "continue";
@@ -44,7 +43,7 @@ class SteerVerb : public Verb {
     if (replan_) options["do"] = "replan";
     if (stop_) options["do"] = "stop";
     if (steps_ > 0) options["do"] = "step", options["steps"] = steps_;
-    become_python("steer", options);
+    return options;
   }
 
  private:

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon sweep
-#include "python_command.hpp"
+#include "python_verb.hpp"
 #include "started_runs.hpp"
-#include "verb.hpp"
 
 namespace cardon::cli {
 namespace {
 
-class SweepVerb : public Verb {
+class SweepVerb : public PythonVerb {
  public:
   std::string name() const override { return "sweep"; }
   std::string summary() const override {
@@ -24,11 +23,11 @@ class SweepVerb : public Verb {
         ->allow_extra_args(false);
     app.add_flag("--dry-run", dry_run_, "Print the commands and start nothing");
   }
-  int execute() override {
+  nlohmann::json options() const override {
     nlohmann::json options = runs_.json();
     options["vary"] = vary_;
     options["dry_run"] = dry_run_;
-    become_python("sweep", options);
+    return options;
   }
 
  private:

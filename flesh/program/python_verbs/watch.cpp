@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon watch
-#include "python_command.hpp"
-#include "verb.hpp"
+#include "python_verb.hpp"
 
 namespace cardon::cli {
 namespace {
 
-class WatchVerb : public Verb {
+class WatchVerb : public PythonVerb {
  public:
   std::string name() const override { return "watch"; }
   std::string summary() const override { return "Follow the progress of a run in the terminal"; }
@@ -22,8 +21,8 @@ class WatchVerb : public Verb {
     app.add_option("--interval", interval_, "Seconds between updates; default: 1")
         ->check(CLI::Range(0.1, 3600.0));
   }
-  int execute() override {
-    become_python("watch", {{"run", run_}, {"once", once_}, {"interval", interval_}});
+  nlohmann::json options() const override {
+    return {{"run", run_}, {"once", once_}, {"interval", interval_}};
   }
 
  private:
