@@ -40,8 +40,14 @@ LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 COMMENT = re.compile(r"//.*")
 # Words that are names of services as well: a section of parameter files, a key of provenance.json, a parameter, and usual words.
 ALSO_WORDS = {"grid", "emulated", "none", "random", "threads"}
+# Rooms of the program that choose among services of one role, which they compare with each other.
+CHOOSING = {("program", "balancing"), ("program", "ensemble")}
 # Their services are named after what they write or do, as are keys and sections that the flesh has.
 ROLES_OF_PLAIN_WORDS = {"Output", "StepService"}
+# A function that runs at every point, with its parameters after the point.
+POINT_FUNCTION = re.compile(r"^(KOKKOS_FUNCTION )?(?:static )?void (\w+)\(Point\b([^{;]*)\{", re.MULTILINE)
+HOST_ONLY = re.compile(r"\bCombine<|\bconst Value<")
+BY_REFERENCE = re.compile(r"\bconst (?!Read|Write|Update)\w+&")
 NOT_IN_FLESH = re.compile(r'MPI_\w+|#\s*include\s*[<"](?:mpi|hdf5)\.h[>"]')
 
 
@@ -147,7 +153,7 @@ def check_names_of_services(tree):
     """The engine finds services by what they declare about themselves, see feature.hpp."""
     names = names_of_services(tree)
     for file in tree.below("flesh", CPP):
-        if is_test(file) or file.parts[1] not in ("src", "kit", "include"):
+        if is_test(file) or file.parts[1:3] in CHOOSING:
             continue
         for number, line in enumerate(tree.text(file).splitlines(), 1):
             for literal in LITERAL.findall(COMMENT.sub("", line)):
@@ -165,6 +171,18 @@ def check_arrangements(tree):
                 own = bracket == '"' and "/" not in name and file.parent / name in tree.files
                 if not standard and not own and name != header:
                     yield f"{file}: includes {name}; application thorns know {header} only"
+
+
+def check_point_functions(tree):
+    """Those that may run on a GPU say so; see "What a task can take" in writing-a-thorn.md."""
+    sources = tree.below("arrangements", CPP) + [file for file in tree.below("flesh") if file.parts[1] in ("templates", "doc")]
+    for file in sources:
+        text = tree.text(file)
+        for gpu, name, parameters in POINT_FUNCTION.findall(text):
+            if gpu and HOST_ONLY.search(parameters):
+                yield f"{file}: {name} has KOKKOS_FUNCTION, but takes what is for the host only"
+            if not gpu and not HOST_ONLY.search(parameters) and not BY_REFERENCE.search(parameters):
+                yield f"{file}: {name} lacks KOKKOS_FUNCTION"
 
 
 def check_fortran_arrangements(tree):
@@ -253,7 +271,7 @@ def check_type_names(tree):
 
 
 CHECKS = (check_licence, check_characters, check_file_sizes, check_folder_sizes, check_function_sizes, check_flesh, check_names_of_services,
-          check_arrangements, check_fortran_arrangements, check_thorns, check_rooms, check_type_names)
+          check_arrangements, check_point_functions, check_fortran_arrangements, check_thorns, check_rooms, check_type_names)
 
 
 def problems(tree):

@@ -80,7 +80,9 @@ class Structure(unittest.TestCase):
         for literal in ("post", "Fast"):
             self.assert_found(f"names the service or thorn {literal}",
                               {"thorns/Fast/a.cpp": thorn, "flesh/src/a.cpp": LICENCE + f'make("{literal}");\n'})
-        self.assertEqual(found({"thorns/Fast/a.cpp": thorn, "flesh/program/cli/a.cpp": LICENCE + 'help("post");\n',
+            self.assert_found(f"flesh/program/cli/a.cpp:2: names the service or thorn {literal}",
+                              {"thorns/Fast/a.cpp": thorn, "flesh/program/cli/a.cpp": LICENCE + f'make("{literal}");\n'})
+        self.assertEqual(found({"thorns/Fast/a.cpp": thorn, "flesh/program/balancing/a.cpp": LICENCE + 'try("post");\n',
                                 "flesh/kit/a.cpp": LICENCE + 'int i = 0;  // as "post" does\n'}), [])
         output = LICENCE + 'CARDON_THORN(IO) {\n  provide<Output, Fields>(thorn, "fields", "All");\n}\n'
         self.assertEqual(found({"thorns/IO/a.cpp": output, "flesh/src/a.cpp": LICENCE + 'json["fields"];\n'}), [])
@@ -88,6 +90,16 @@ class Structure(unittest.TestCase):
     def test_applications_see_one_header(self):
         for header in ("<cardon/service.hpp>", "<mpi.h>", "<Kokkos_Core.hpp>", '"other.hpp"'):
             self.assert_found("cardon/thorn.hpp only", {"arrangements/A/B/b.cpp": LICENCE + f"#include {header}\n"})
+
+    def test_functions_of_a_point_say_where_they_run(self):
+        for function in ("void f(Point p, Write<u> v) {\n}\n", "template <int n>\nvoid f(Point p,\n       Write<u> v, const Read<w>& a) {\n}\n"):
+            self.assert_found("f lacks KOKKOS_FUNCTION", {"arrangements/A/B/b.cpp": LICENCE + function})
+            self.assertEqual(found({"arrangements/A/B/b.cpp": LICENCE + function.replace("void", "KOKKOS_FUNCTION void")}), [])
+        for parameter in ("const Value<profile>& f", "Combine<sum> s"):
+            function = f"void f(Point p, Read<u> v, {parameter}) {{\n}}\n"
+            self.assertEqual(found({"arrangements/A/B/b.cpp": LICENCE + function}), [])
+            self.assert_found("for the host only", {"flesh/doc/a.md": f"```cpp\nKOKKOS_FUNCTION {function}```\n"})
+        self.assertEqual(found({"arrangements/A/B/b.cpp": LICENCE + "void f(Point p, const Wave& w) {\n}\n"}), [])
 
     def test_applications_in_c_and_fortran(self):
         self.assertEqual(found({

@@ -31,8 +31,8 @@ struct Noise : RandomStream {
   static Noise prepare(Context context) { return {context.random("noise")}; }
 };
 
-void start(Point at, Write<pressure> p, Write<velocity> v, Value<pulse> a, Value<shear> b,
-           Value<noise> c, Noise random) {
+KOKKOS_FUNCTION void start(Point at, Write<pressure> p, Write<velocity> v, Value<pulse> a,
+                           Value<shear> b, Value<noise> c, Noise random) {
   const Real s = 10 * (at.x() - 0.5);
   p(at) = a * exp(-s * s);
   v[0](at) = b * sin(pi_number * at.y()) + c * random.normal(at);
@@ -48,22 +48,24 @@ struct Medium {
 };
 
 template <bool brakes>
-void move(Point at, Read<pressure, 1> p, const Read<velocity, 1>& v, Write<rhs<pressure>> dp,
-          const Write<rhs<velocity>>& dv, Medium<brakes> m, Value<viscosity> nu, Value<force> f) {
+KOKKOS_FUNCTION void move(Point at, Read<pressure, 1> p, const Read<velocity, 1>& v,
+                          Write<rhs<pressure>> dp, const Write<rhs<velocity>>& dv, Medium<brakes> m,
+                          Value<viscosity> nu, Value<force> f) {
   dp(at) = -m.modulus * (d1(v[0], at, X) + d1(v[1], at, Y));
   dv[0](at) = (nu * laplacian(v[0], at) - m.volume * d1(p, at, X)) + (f - m.braking * v[0](at));
   dv[1](at) = (nu * laplacian(v[1], at) - m.volume * d1(p, at, Y)) - m.braking * v[1](at);
 }
 
-void brake(Point at, Update<velocity> v, GridView grid, Value<drag> rate) {
+KOKKOS_FUNCTION void brake(Point at, Update<velocity> v, GridView grid, Value<drag> rate) {
   const Real left = 1 / (1 + grid.implicit_step * rate);
   for (int c = 0; c < 2; ++c) v[c](at) = left * v[c](at);
 }
 
 /// At the wall the velocity is that of the wall, outside it is continued; the pressure has no
 /// slope.
-void no_slip(Point at, Read<pressure, 2> old_p, const Read<velocity, 2>& old_v, Write<pressure> p,
-             const Write<velocity>& v, FaceView face, Value<wall> speed) {
+KOKKOS_FUNCTION void no_slip(Point at, Read<pressure, 2> old_p, const Read<velocity, 2>& old_v,
+                             Write<pressure> p, const Write<velocity>& v, FaceView face,
+                             Value<wall> speed) {
   const Real along = face.direction == 0 ? 0 : Real(speed);
   p(at) = (4 * face.inside(old_p, at, 1) - face.inside(old_p, at, 2)) / 3;
   for (int c = 0; c < 2; ++c)

@@ -72,7 +72,8 @@ void from_section(Point p, Write<velocity> result, const Value<section>& v, Dept
   result(p) = v(p.x(), depth(p));
 }
 
-void set_kept(Point p, Read<velocity> v, Write<kept> result, const Sponge& sponge, GridView grid) {
+KOKKOS_FUNCTION void set_kept(Point p, Read<velocity> v, Write<kept> result, const Sponge& sponge,
+                              GridView grid) {
   result(p) = exp(-sponge.rate(p, v(p)) * grid.dt);
 }
 
@@ -108,7 +109,8 @@ KOKKOS_FUNCTION void evolve(Point p, Read<pressure, n / 2> u, Read<past<pressure
 
 // Analysis.
 
-void damping_rate(Point p, Read<velocity> v, Write<damping> result, const Sponge& sponge) {
+KOKKOS_FUNCTION void damping_rate(Point p, Read<velocity> v, Write<damping> result,
+                                  const Sponge& sponge) {
   result(p) = sponge.rate(p, v(p));
 }
 

@@ -20,7 +20,7 @@ struct Sponge {
     return {{at_lower, at_upper}, grid.lower, grid.upper, -1.5 * log(reflection), grid.dimensions};
   }
   /// Damping rate where the wave speed is v.
-  Real rate(const Point& p, Real v) const {
+  KOKKOS_INLINE_FUNCTION Real rate(const Point& p, Real v) const {
     const Real x[] = {p.x(), p.y(), p.z()};
     Real sum = 0;
     for (int d = 0; d < dimensions; ++d)

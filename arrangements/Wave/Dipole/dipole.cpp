@@ -26,24 +26,25 @@ struct FieldAtRest {
   Value<::center> center;
   Value<width> s;
 
-  Real operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Real operator()(const Point& p) const {
     const Real r = sqrt(p.r2(center)), u = r / s;
     const Real g = u < 0.02 ? 4 / (3 * s * s * s) * (1 - 0.6 * u * u)
                             : (sqrt(pi_number) * erf(u) - 2 * u * exp(-u * u)) / (r * r * r);
     return along(p) * g / (4 * pow(pi_number, 1.5));
   }
   /// The density of the charges, -p . grad of a Gaussian with integral 1.
-  Real density(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Real density(const Point& p) const {
     const Real s2 = s * s;
     return 2 / s2 * along(p) * exp(-p.r2(center) / s2) / (pow(pi_number, 1.5) * s2 * s);
   }
-  Real along(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Real along(const Point& p) const {
     return (moment.x * (p.x() - center.x) + moment.y * (p.y() - center.y)) +
            moment.z * (p.z() - center.z);
   }
 };
 
-void at_rest(Point p, Write<phi> u, Write<pi> v, Write<shape> rho, FieldAtRest field) {
+KOKKOS_FUNCTION void at_rest(Point p, Write<phi> u, Write<pi> v, Write<shape> rho,
+                             FieldAtRest field) {
   u(p) = field(p);
   v(p) = 0;
   rho(p) = field.density(p);
@@ -63,7 +64,9 @@ KOKKOS_FUNCTION void pi_rhs(Point p, Read<phi, 1> u, Read<shape> rho, Write<rhs<
   dv(p) = s.c2 * (laplacian(u, p) + s.moment * rho(p));
 }
 
-void compare(Point p, Read<phi> u, Write<error> e, FieldAtRest field) { e(p) = u(p) - field(p); }
+KOKKOS_FUNCTION void compare(Point p, Read<phi> u, Write<error> e, FieldAtRest field) {
+  e(p) = u(p) - field(p);
+}
 
 Real courant_in_3d(Context context, GridView grid, Value<speed> c) {
   if (grid.dimensions < 3)

@@ -290,7 +290,7 @@ RankSample sample_ranks(const PlannedRun& run, const Grid& grid, int ranks,
       };
   const ServiceCatalogue& catalogue = run.setup->library.catalogue;
   if (ranks == 1)
-    work(catalogue.make<Transport>("self"));
+    work(catalogue.make_standard<Transport>());
   else
     run_ranks(ranks, rank_threads(catalogue), work);
   return {ranks, grid.points, joined(*sizes), *ghosts};
