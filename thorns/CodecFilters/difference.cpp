@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "difference.hpp"
 
-#include <algorithm>
 #include <cardon/kit/codec/codec_option.hpp>
 
 #include "words.hpp"
@@ -34,20 +33,12 @@ void Difference::open(const CodecSetup& setup) {
 }
 
 std::size_t Difference::encode(std::span<const std::byte> in, std::span<std::byte> out) {
-  const std::size_t words = in.size() / word_size;
-  (doubles_ ? take_differences<true> : take_differences<false>)(in.data(), out.data(), words);
-  const auto rest = std::ptrdiff_t(words * word_size);
-  std::copy(in.begin() + rest, in.end(), out.begin() + rest);
-  return in.size();
+  return by_words(in, out, doubles_ ? take_differences<true> : take_differences<false>);
 }
 
 std::size_t Difference::decode(std::span<const std::byte> in, std::span<std::byte> out) {
   if (in.size() > out.size()) throw_damaged("difference", "it is too long");
-  const std::size_t words = in.size() / word_size;
-  (doubles_ ? add_up<true> : add_up<false>)(in.data(), out.data(), words);
-  const auto rest = std::ptrdiff_t(words * word_size);
-  std::copy(in.begin() + rest, in.end(), out.begin() + rest);
-  return in.size();
+  return by_words(in, out, doubles_ ? add_up<true> : add_up<false>);
 }
 
 }  // namespace cardon::filters

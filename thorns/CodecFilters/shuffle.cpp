@@ -33,20 +33,12 @@ void unshuffle(const std::byte* __restrict in, std::byte* __restrict out, std::s
 void Shuffle::open(const CodecSetup& setup) { require_no_option(setup, "shuffle"); }
 
 std::size_t Shuffle::encode(std::span<const std::byte> in, std::span<std::byte> out) {
-  const std::size_t words = in.size() / word_size;
-  shuffle(in.data(), out.data(), words);
-  const auto rest = std::ptrdiff_t(words * word_size);
-  std::copy(in.begin() + rest, in.end(), out.begin() + rest);
-  return in.size();
+  return by_words(in, out, shuffle);
 }
 
 std::size_t Shuffle::decode(std::span<const std::byte> in, std::span<std::byte> out) {
   if (in.size() > out.size()) throw_damaged("shuffle", "it is too long");
-  const std::size_t words = in.size() / word_size;
-  unshuffle(in.data(), out.data(), words);
-  const auto rest = std::ptrdiff_t(words * word_size);
-  std::copy(in.begin() + rest, in.end(), out.begin() + rest);
-  return in.size();
+  return by_words(in, out, unshuffle);
 }
 
 }  // namespace cardon::filters

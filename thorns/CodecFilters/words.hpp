@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words of 8 bytes in buffers of any alignment, and doubles as integers of the same order.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 namespace cardon::filters {
 
@@ -36,5 +38,16 @@ inline Word zigzag(Word difference) {
 }
 
 inline Word from_zigzag(Word word) { return (word >> 1) ^ (0 - (word & 1)); }
+
+/// Writes what a filter makes of all whole words, `apply(in, out, words)`, and after it the bytes
+/// that are left as they are. Returns their number.
+template <class Apply>
+std::size_t by_words(std::span<const std::byte> in, std::span<std::byte> out, const Apply& apply) {
+  const std::size_t words = in.size() / word_size;
+  apply(in.data(), out.data(), words);
+  const auto rest = std::ptrdiff_t(words * word_size);
+  std::copy(in.begin() + rest, in.end(), out.begin() + rest);
+  return in.size();
+}
 
 }  // namespace cardon::filters

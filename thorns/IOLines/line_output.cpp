@@ -5,6 +5,7 @@
 
 #include <cardon/kit/gather.hpp>
 #include <cardon/kit/grid_place.hpp>
+#include <cardon/kit/numbered_name.hpp>
 #include <cardon/kit/output_names.hpp>
 #include <cardon/kit/table_part.hpp>
 #include <cardon/kit/text_file.hpp>
@@ -15,27 +16,10 @@
 namespace cardon {
 namespace {
 
-[[noreturn]] void fail(const std::string& slug, const std::string& message, const Location& where,
-                       const std::string& help) {
-  Problem problem;
-  problem.slug = slug;
-  problem.message = message;
-  problem.where = where;
-  problem.help = help;
-  throw Error(std::move(problem));
-}
-
 // "x" or "xy"
 std::string shape_of(const SectionValues& values) {
   return std::string(values.given("plane") ? values.get(LineOutput::plane)
                                            : values.get(LineOutput::direction));
-}
-
-int same_shape_before(const OutputSetup& setup, const std::string& shape) {
-  int count = 0;
-  for (int n = 0; n < setup.instance; ++n)
-    count += shape_of(setup.parameters->section(setup.section, n)) == shape;
-  return count;
 }
 
 }  // namespace
@@ -55,31 +39,35 @@ void LineOutput::prepare(const OutputSetup& setup) {
   const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
   choose_shape(values);
   choose_place(values);
-  if (const int before = same_shape_before(setup_, shape_); before > 0)
-    shape_ += fmt::format("-{}", before + 1);
+  shape_ = numbered_name(setup_, shape_of);
 }
 
 void LineOutput::choose_shape(const SectionValues& values) {
   const int dimensions = setup_.program->grid.dimensions;
   if (values.given("plane") && values.given("direction"))
-    fail("output/line-or-plane", setup_.section + " has both direction and plane",
-         values.where("plane"), "remove one of the two");
+    throw Error(Problem{.slug = "output/line-or-plane",
+                        .message = setup_.section + " has both direction and plane",
+                        .where = values.where("plane"),
+                        .help = "remove one of the two"});
   shape_ = shape_of(values);
   axes_.clear();
   for (const char axis : shape_) axes_.push_back(axis - 'x');
   if (axes_.back() < dimensions) return;
   const char* name = values.given("plane") ? "plane" : "direction";
-  fail(values.given("plane") ? "output/no-such-plane" : "output/no-such-direction",
-       fmt::format("a {}-D grid has no {} {}", dimensions, name, shape_),
-       values.given(name) ? values.where(name) : values.where(),
-       "the directions of the grid are the first of x, y, z");
+  throw Error(
+      Problem{.slug = values.given("plane") ? "output/no-such-plane" : "output/no-such-direction",
+              .message = fmt::format("a {}-D grid has no {} {}", dimensions, name, shape_),
+              .where = values.given(name) ? values.where(name) : values.where(),
+              .help = "the directions of the grid are the first of x, y, z"});
 }
 
 void LineOutput::choose_place(const SectionValues& values) {
   const Grid& grid = setup_.program->grid;
   if (values.given("through") && values.given("index"))
-    fail("output/two-places", setup_.section + " has both through and index", values.where("index"),
-         "remove one of the two");
+    throw Error(Problem{.slug = "output/two-places",
+                        .message = setup_.section + " has both through and index",
+                        .where = values.where("index"),
+                        .help = "remove one of the two"});
   const auto places =
       values.given("through") ? values.get<std::vector<Real>>("through") : std::vector<Real>();
   const auto indices =
@@ -87,10 +75,12 @@ void LineOutput::choose_place(const SectionValues& values) {
   const char* name = values.given("through") ? "through" : "index";
   const std::size_t given = places.size() + indices.size();
   if (values.given(name) && given != std::size_t(grid.dimensions))
-    fail("output/wrong-length",
-         fmt::format("{} has {} entries, but the grid has {} directions", name, given,
-                     grid.dimensions),
-         values.where(name), "give one entry per direction; that along the line does not matter");
+    throw Error(
+        Problem{.slug = "output/wrong-length",
+                .message = fmt::format("{} has {} entries, but the grid has {} directions", name,
+                                       given, grid.dimensions),
+                .where = values.where(name),
+                .help = "give one entry per direction; that along the line does not matter"});
   box_ = grid.domain();
   for (int d = 0; d < grid.dimensions; ++d) {
     if (shape_.find(axis_name(d)) != shape_.npos) continue;

@@ -5,6 +5,7 @@
 
 #include <cardon/kit/gather.hpp>
 #include <cardon/kit/grid_place.hpp>
+#include <cardon/kit/numbered_name.hpp>
 #include <cardon/kit/output_names.hpp>
 #include <cardon/kit/slice_part.hpp>
 #include <cardon/kit/write_behind.hpp>
@@ -24,24 +25,6 @@ PictureAxis axis_of(const Grid& grid, int d) {
   axis.samples = grid.points[d];
   axis.periodic = grid.periodic[d];
   return axis;
-}
-
-[[noreturn]] void fail(const std::string& slug, const std::string& message, const Location& where,
-                       const std::string& help) {
-  Problem problem;
-  problem.slug = slug;
-  problem.message = message;
-  problem.where = where;
-  problem.help = help;
-  throw Error(std::move(problem));
-}
-
-// How many entries before this one show the same plane.
-int same_plane_before(const OutputSetup& setup, const std::string& plane) {
-  int count = 0;
-  for (int n = 0; n < setup.instance; ++n)
-    count += setup.parameters->section(setup.section, n).get(SliceOutput::plane) == plane;
-  return count;
 }
 
 }  // namespace
@@ -78,21 +61,25 @@ void SliceOutput::choose_plane(const SectionValues& values) {
   plane_name_ = values.get(plane);
   plane_ = plane_of(plane_name_);
   if (grid.dimensions <= std::max(plane_.horizontal, plane_.vertical))
-    fail("output/no-such-plane",
-         fmt::format("a {}-D grid has no {} plane", grid.dimensions, plane_name_),
-         values.given("plane") ? values.where("plane") : values.where(),
-         grid.dimensions == 1 ? "output.lines writes 1-D grids" : "the plane of a 2-D grid is xy");
+    throw Error(
+        Problem{.slug = "output/no-such-plane",
+                .message = fmt::format("a {}-D grid has no {} plane", grid.dimensions, plane_name_),
+                .where = values.given("plane") ? values.where("plane") : values.where(),
+                .help = grid.dimensions == 1 ? "output.lines writes 1-D grids"
+                                             : "the plane of a 2-D grid is xy"});
   if (values.given("at") && values.given("index"))
-    fail("output/two-places", setup_.section + " has both at and index", values.where("index"),
-         "remove one of the two");
+    throw Error(Problem{.slug = "output/two-places",
+                        .message = setup_.section + " has both at and index",
+                        .where = values.where("index"),
+                        .help = "remove one of the two"});
   if (values.given("index"))
     index_ = index_at(grid, plane_.normal, values.get<long>("index"), values.where("index"));
   else if (values.given("at"))
     index_ = index_at(grid, plane_.normal, values.get<Real>("at"), values.where("at"));
   else
     index_ = middle_index(grid, plane_.normal);
-  if (const int before = same_plane_before(setup_, plane_name_); before > 0)
-    plane_name_ += fmt::format("-{}", before + 1);
+  plane_name_ = numbered_name(
+      setup_, [](const SectionValues& other) { return std::string(other.get(plane)); });
 }
 
 void SliceOutput::steered() {
@@ -108,9 +95,11 @@ void SliceOutput::choose_colours(const SectionValues& values) {
   if (!values.given("range")) return;
   const auto ends = values.get<std::vector<Real>>("range");
   if (!(ends.at(0) < ends.at(1)))
-    fail("output/empty-range", fmt::format("the range from {} to {} is empty", ends[0], ends[1]),
-         values.where("range"),
-         "give the smaller value first, or remove range to use that of every picture");
+    throw Error(Problem{
+        .slug = "output/empty-range",
+        .message = fmt::format("the range from {} to {} is empty", ends[0], ends[1]),
+        .where = values.where("range"),
+        .help = "give the smaller value first, or remove range to use that of every picture"});
   range_ = {ends[0], ends[1]};
 }
 

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "grid/near_blocks.hpp"
+
 namespace cardon {
 namespace {
 
@@ -21,15 +23,11 @@ std::vector<ShiftedBox> pair_boxes(const Layout& layout, int receiver, int sende
   for (int d = 0; d < 3; ++d)
     if (layout.wraps(d) && d != layout.axis()) most[d] = 1 + growth.block / layout.grid().points[d];
   std::vector<ShiftedBox> result;
-  for (int c = -most[2]; c <= most[2]; ++c)
-    for (int b = -most[1]; b <= most[1]; ++b)
-      for (int a = -most[0]; a <= most[0]; ++a) {
-        if (sender == receiver && a == 0 && b == 0 && c == 0) continue;
-        const Index3& n = layout.grid().points;
-        const Index3 by{a * n[0], b * n[1], c * n[2]};
-        const Box box = intersect(wanted, shift(offered, by));
-        if (!box.empty()) result.push_back({box, by});
-      }
+  for_each_image(layout.grid().points, most, [&](const Index3& by) {
+    if (sender == receiver && by == Index3{0, 0, 0}) return;
+    const Box box = intersect(wanted, shift(offered, by));
+    if (!box.empty()) result.push_back({box, by});
+  });
   return result;
 }
 

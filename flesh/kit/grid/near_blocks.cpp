@@ -31,12 +31,10 @@ std::vector<int> NearBlocks::of(int block) const {
     if (layout_.exists(d) && layout_.grid().periodic[d]) most[d] = 1 + depth_ / n[d];
   }
   std::vector<int> blocks;
-  for (int c = -most[2]; c <= most[2]; ++c)
-    for (int b = -most[1]; b <= most[1]; ++b)
-      for (int a = -most[0]; a <= most[0]; ++a) {
-        const auto found = index_.touching(shift(around, {a * n[0], b * n[1], c * n[2]}));
-        blocks.insert(blocks.end(), found.begin(), found.end());
-      }
+  for_each_image(n, most, [&](const Index3& by) {
+    const auto found = index_.touching(shift(around, by));
+    blocks.insert(blocks.end(), found.begin(), found.end());
+  });
   std::sort(blocks.begin(), blocks.end());
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
   return blocks;

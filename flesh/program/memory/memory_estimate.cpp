@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/fields_of_tasks.hpp>
 #include <set>
 
 #include "schedule/analysis.hpp"
@@ -11,15 +12,11 @@ namespace cardon {
 
 std::vector<GridFunction> fields_in_use(const CheckedRun& run) {
   const Program& program = run.program;
-  std::set<int> tasks(program.initial.begin(), program.initial.end()), ids;
+  std::set<int> tasks(program.initial.begin(), program.initial.end());
   tasks.insert(program.step.begin(), program.step.end());
   for (const OutputEntry& o : run.outputs) tasks.insert(o.analysis.begin(), o.analysis.end());
   for (const int task : last_tasks(program)) tasks.insert(task);
-  for (const int task : tasks)
-    for (const Binding& b : program.tasks[std::size_t(task)].bindings) ids.insert(b.field);
-  std::vector<GridFunction> fields;
-  for (const int id : ids) fields.push_back(program.fields[std::size_t(id)]);
-  return fields;
+  return fields_of_tasks(program, tasks);
 }
 
 std::vector<double> memory_by_rank(const Layout& layout, int depth,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/fields_of_tasks.hpp>
 #include <cardon/plan/cyclic_plan.hpp>
 #include <cardon/services/program.hpp>
 #include <set>
@@ -15,15 +16,10 @@ namespace {
 
 constexpr std::size_t max_entries = 64;
 
-// The fields that any task touches; the arrays of others never take memory.
 std::vector<GridFunction> fields_in_use(const Program& program) {
-  std::set<int> tasks(program.initial.begin(), program.initial.end()), ids;
+  std::set<int> tasks(program.initial.begin(), program.initial.end());
   tasks.insert(program.step.begin(), program.step.end());
-  for (const int task : tasks)
-    for (const Binding& b : program.tasks[std::size_t(task)].bindings) ids.insert(b.field);
-  std::vector<GridFunction> fields;
-  for (const int id : ids) fields.push_back(program.fields[std::size_t(id)]);
-  return fields;
+  return fields_of_tasks(program, tasks);
 }
 
 }  // namespace
