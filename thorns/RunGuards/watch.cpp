@@ -63,7 +63,9 @@ void Watch::steered(const SteeredRun& run) {
 // the replay to stop.
 void Watch::change_wall(const SteeredRun& run) {
   const auto seconds = [&](const char* section) {
-    return run.parameters.has(section, "wall") ? run.parameters.get<Real>(section, "wall") : 0;
+    const bool exists = run.parameters.registry().find(section) != nullptr;
+    return exists && run.parameters.has(section, "wall") ? run.parameters.get<Real>(section, "wall")
+                                                         : 0;
   };
   const double wall = seconds("time.stop");
   if (wall != wall_ && !requests_.is_replayed()) {

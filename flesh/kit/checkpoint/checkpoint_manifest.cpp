@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "checkpoint/hex_text.hpp"
 #include "checkpoint/whole_number.hpp"
 
 namespace cardon {
@@ -183,6 +184,14 @@ CheckpointManifest checkpoint_manifest(const std::string& text) try {
   return m;
 } catch (const json::exception&) {
   throw CheckpointDamage{"manifest.json is not a manifest of a checkpoint"};
+}
+
+CheckpointManifest with_parts(CheckpointManifest manifest, const CheckpointParts& parts) {
+  manifest.fields = parts.fields;
+  manifest.blocks = parts.blocks;
+  manifest.files = parts.files;
+  manifest.scalars = hex_text(parts.state);
+  return manifest;
 }
 
 }  // namespace cardon

@@ -1,38 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/checkpoint/checkpoint_parts.hpp>
+#include <cardon/kit/checkpoint/checksummed_json.hpp>
 #include <cardon/kit/clock_state.hpp>
-#include <cardon/thorn/box.hpp>
 #include <cardon/thorn/types.hpp>
-#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "checkpoint/checksummed_json.hpp"
 #include "output/run_tables.hpp"
 
 namespace cardon {
-
-/// One level of a field.
-struct StoredField {
-  std::string name;  ///< "WaveToy::phi"
-  int level = 0;     ///< as in plan::Slot
-};
-
-/// Points that lie in one file. The boxes of all blocks hold every point of Grid::extended() once.
-struct StoredBlock {
-  Box box;
-  int file = 0;  ///< index into files
-};
-
-struct StoredFile {
-  std::string name, site;  ///< "a-0.h5", written by a rank of site a
-  std::uint64_t bytes = 0;
-  std::string checksum;  ///< of its table, which has those of its pieces
-  std::string host;      ///< where its writer ran
-  std::string storage;   ///< the site on whose own storage it lies; empty: on that of rank 0
-};
 
 /// A resolved parameter of the run that wrote the checkpoint.
 struct StoredParameter {
@@ -62,6 +41,8 @@ struct CheckpointManifest {
 };
 
 std::string to_text(const CheckpointManifest& manifest);
+/// With what the writer of the checkpoint adds to it.
+CheckpointManifest with_parts(CheckpointManifest manifest, const CheckpointParts& parts);
 /// Throws CheckpointDamage.
 CheckpointManifest checkpoint_manifest(const std::string& text);
 

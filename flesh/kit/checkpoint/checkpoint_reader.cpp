@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/checkpoint/durable_file.hpp>
+#include <cardon/kit/checkpoint/piece_table.hpp>
+#include <cardon/kit/data_checksum.hpp>
 #include <cardon/kit/grid/copy_box.hpp>
 #include <cardon/plan/slot.hpp>
 #include <cardon/thorn/error.hpp>
@@ -11,12 +14,8 @@
 #include <system_error>
 
 #include "checkpoint/checkpoint_folder.hpp"
-#include "checkpoint/durable_file.hpp"
-#include "checkpoint/file_writer.hpp"
-#include "checkpoint/piece_table.hpp"
 #include "cores/memory_facts.hpp"
 #include "files/regular_file.hpp"
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

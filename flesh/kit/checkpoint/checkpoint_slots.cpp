@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checkpoint/checkpoint_slots.hpp"
-
 #include <algorithm>
+#include <cardon/kit/checkpoint/checkpoint_slots.hpp>
 #include <cardon/kit/grid/carried_slots.hpp>
 
 namespace cardon {

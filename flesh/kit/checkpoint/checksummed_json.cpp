@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checkpoint/checksummed_json.hpp"
-
+#include <cardon/kit/checkpoint/checksummed_json.hpp>
+#include <cardon/kit/data_checksum.hpp>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
-
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checkpoint/durable_file.hpp"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cardon/kit/checkpoint/durable_file.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cerrno>
 #include <cstring>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/checkpoint/checksummed_json.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
-
-#include "checkpoint/checksummed_json.hpp"
 
 namespace cardon {
 

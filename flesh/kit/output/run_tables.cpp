@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "output/run_tables.hpp"
 
+#include <cardon/kit/data_checksum.hpp>
 #include <cardon/kit/text_file.hpp>
 #include <cardon/thorn/error.hpp>
 #include <optional>
-
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/data_checksum.hpp>
 #include <fstream>
 #include <optional>
 
 #include "base/host_names.hpp"
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -5,9 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/checkpoint/checkpoint_slots.hpp>
 #include <set>
-
-#include "checkpoint/checkpoint_slots.hpp"
 
 namespace cardon {
 namespace {

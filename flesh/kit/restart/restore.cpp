@@ -2,16 +2,16 @@
 #include "restart/restore.hpp"
 
 #include <algorithm>
+#include <cardon/kit/checkpoint/checkpoint_slots.hpp>
 #include <cardon/kit/collective_or_throw.hpp>
 #include <cardon/kit/grid/redistribute.hpp>
 #include <functional>
 #include <new>
 #include <optional>
 
-#include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
-#include "checkpoint/checkpoint_slots.hpp"
+#include "checkpoint/hex_text.hpp"
 #include "cores/memory_facts.hpp"
 #include "restart/earlier_tables.hpp"
 #include "restart/restart_check.hpp"

@@ -2,12 +2,11 @@
 #include "restart/state_copy.hpp"
 
 #include <algorithm>
+#include <cardon/kit/checkpoint/checkpoint_slots.hpp>
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/redistribute.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstring>
-
-#include "checkpoint/checkpoint_slots.hpp"
 
 namespace cardon {
 

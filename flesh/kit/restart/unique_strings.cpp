@@ -2,10 +2,10 @@
 #include "restart/unique_strings.hpp"
 
 #include <algorithm>
+#include <cardon/kit/data_checksum.hpp>
 
 #include "base/host_names.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sums/data_checksum.hpp"
-
 #include <fmt/format.h>
 #include <xxhash.h>
+
+#include <cardon/kit/data_checksum.hpp>
 
 namespace cardon {
 namespace {

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/data_checksum.hpp>
 #include <cardon/kit/unit_dimension.hpp>
 #include <cmath>
 #include <utility>
 
 #include "parameters/range_text.hpp"
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/data_checksum.hpp>
 #include <span>
 
 #include "base/suggest.hpp"
 #include "parameters/problems.hpp"
 #include "parameters/quantity.hpp"
 #include "parameters/range_text.hpp"
-#include "sums/data_checksum.hpp"
 #include "tables/table_text.hpp"
 
 namespace cardon {

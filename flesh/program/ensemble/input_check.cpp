@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cardon/kit/data_checksum.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <future>
 #include <map>
@@ -20,7 +21,6 @@
 #include "startup/driver_setup.hpp"
 #include "startup/placed_run.hpp"
 #include "startup/read_input.hpp"
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -2,11 +2,10 @@
 #include "ensemble/member_names.hpp"
 
 #include <algorithm>
+#include <cardon/kit/data_checksum.hpp>
 #include <cctype>
 #include <set>
 #include <span>
-
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

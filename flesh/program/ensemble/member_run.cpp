@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cardon/kit/data_checksum.hpp>
 #include <cardon/kit/text_file.hpp>
 #include <cardon/services/timings.hpp>
 #include <cardon/thorn/error.hpp>
@@ -24,7 +25,6 @@
 #include "files/regular_file.hpp"
 #include "report/scalar_table.hpp"
 #include "session/signals.hpp"
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

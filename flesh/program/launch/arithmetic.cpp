@@ -2,12 +2,11 @@
 #include "launch/arithmetic.hpp"
 
 #include <array>
+#include <cardon/kit/data_checksum.hpp>
 #include <cmath>
 #include <limits>
 #include <span>
 #include <vector>
-
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/checkpoint/checkpoint_slots.hpp>
+#include <cardon/kit/checkpoint/checkpoint_writer.hpp>
 #include <cardon/kit/grid/box_moves.hpp>
 #include <functional>
 
-#include "checkpoint/checkpoint_slots.hpp"
-#include "checkpoint/writer_groups.hpp"
 #include "console/figure_text.hpp"
 #include "cores/memory_facts.hpp"
 #include "memory/exchange_memory.hpp"
@@ -20,11 +20,6 @@ namespace {
 
 // What MPI takes on a rank when it runs, measured with Open MPI 4.1 on one host.
 constexpr double mpi_bytes = 20e6;
-
-bool writes_checkpoints(const CheckpointSpec& spec) {
-  return !spec.format.empty() &&
-         (spec.every || spec.wall > 0 || spec.on_stop == CheckpointSpec::OnStop::always);
-}
 
 /// Of one rank.
 std::vector<double> copy_bytes(const PlacedRun& placed, const Layout& layout, std::size_t ranks) {
@@ -40,14 +35,13 @@ std::vector<double> copy_bytes(const PlacedRun& placed, const Layout& layout, st
 // A restart reads the points of a rank before it puts them where they belong.
 void add_checkpoints(const PlacedRun& placed, const Layout& layout,
                      std::vector<RankMemory>& ranks) {
-  if (!writes_checkpoints(placed.run.checkpoint) && !placed.run.restart) return;
+  const auto writer = checkpoint_writer(placed.run);
+  if (!writer && !placed.run.restart) return;
   const std::vector<double> copies = copy_bytes(placed, layout, ranks.size());
-  for (std::size_t r = 0; r < ranks.size(); ++r) ranks[r].checkpoints = copies[r];
-  if (!writes_checkpoints(placed.run.checkpoint)) return;
-  for (const WriterGroup& group : writer_groups(placed.machine, placed.run.checkpoint.writers))
-    for (const int rank : group.ranks)
-      if (rank != group.writer())
-        ranks[std::size_t(group.writer())].checkpoints += copies[std::size_t(rank)];
+  const std::vector<double> written =
+      writer ? writer->memory(placed.machine, copies) : std::vector<double>(ranks.size());
+  for (std::size_t r = 0; r < ranks.size(); ++r)
+    ranks[r].checkpoints = placed.run.restart ? std::max(copies[r], written[r]) : written[r];
 }
 
 std::vector<RankShare> rank_shares(const PlacedRun& placed, const Layout& layout,

@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cardon/kit/data_checksum.hpp>
 #include <fstream>
 #include <sstream>
 
 #include "base/host_names.hpp"
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

@@ -8,18 +8,28 @@
 
 namespace cardon {
 
-bool lacks_last_checkpoint(const CheckedRun& run, const Simulation& simulation) {
-  return run.checkpoint.on_stop != CheckpointSpec::OnStop::never &&
+namespace {
+
+std::string reason(const CheckpointServices& services, const Checkpoints& checkpoints) {
+  if (services.writer.empty())
+    return "no thorn that writes checkpoints, such as Checkpoints, is installed";
+  if (services.format.empty())
+    return "no thorn that lays out checkpoints, such as IOHDF5, is installed";
+  return checkpoints.failure();
+}
+
+}  // namespace
+
+bool lacks_last_checkpoint(const Simulation& simulation) {
+  return simulation.checkpoints().saves_on_stop() &&
          simulation.checkpoints().figures().last != simulation.iteration();
 }
 
 void require_last_checkpoint(const CheckedRun& run, const Simulation& simulation,
                              Transport& transport) {
-  const std::string why = run.checkpoint.format.empty()
-                              ? "no thorn that lays out checkpoints, such as IOHDF5, is installed"
-                              : simulation.checkpoints().failure();
+  const std::string why = reason(run.checkpoint, simulation.checkpoints());
   collective_or_throw(transport, [&] {
-    if (transport.rank() == 0 && lacks_last_checkpoint(run, simulation))
+    if (transport.rank() == 0 && lacks_last_checkpoint(simulation))
       throw Error(
           {.slug = "checkpoint/none-at-stop",
            .message = fmt::format("the run was stopped at iteration {}, but without a checkpoint",

@@ -7,7 +7,7 @@
 namespace cardon {
 
 /// A run that was stopped early must have left one, unless the user wants none. On rank 0.
-bool lacks_last_checkpoint(const CheckedRun& run, const Simulation& simulation);
+bool lacks_last_checkpoint(const Simulation& simulation);
 
 /// Throws Error checkpoint/none-at-stop on all ranks if it lacks one. Collective.
 void require_last_checkpoint(const CheckedRun& run, const Simulation& simulation,

@@ -135,7 +135,9 @@ class RunJob {
   /// A checkpoint at the end that nobody asked for is left out where there is no room.
   RankMemory needed() const {
     RankMemory memory = memory_;
-    if (!setup_->checkpoint.asked() && !setup_->restart) memory.checkpoints = 0;
+    const auto writer = checkpoint_writer(*setup_);
+    const bool saves = writer && writer->is_asked_for();
+    if (!saves && !setup_->restart) memory.checkpoints = 0;
     return memory;
   }
 
@@ -184,7 +186,7 @@ class RunJob {
     const bool failed = !losses_.empty() && simulation.outputs().stops();
     if (simulation.stopped().empty())
       return {"finished", failed ? exit_environment : exit_finished};
-    const bool resumable = !failed && !lacks_last_checkpoint(*setup_, simulation);
+    const bool resumable = !failed && !lacks_last_checkpoint(simulation);
     return {"stopped: " + simulation.stopped(), resumable ? exit_resubmit : exit_environment};
   }
 

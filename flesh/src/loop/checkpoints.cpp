@@ -1,51 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/checkpoints.hpp"
 
-#include <algorithm>
+#include <cardon/kit/checkpoint/checkpoint_names.hpp>
 #include <cardon/kit/output_names.hpp>
+#include <utility>
 
 #include "base/host_names.hpp"
 #include "base/warnings.hpp"
-#include "checkpoint/checkpoint_folder.hpp"
 #include "loop/require_storage.hpp"
 #include "restart/restart_check.hpp"
 #include "restart/stored_parameters.hpp"
 
 namespace cardon {
 
+Checkpoints::Checkpoints(const PlacedRun& placed, Warnings& warnings, StorageAccess* storage,
+                         const ScalarReductions& scalars, const StepClock& clock)
+    : placed_(placed),
+      setup_(placed.run),
+      warnings_(warnings),
+      storage_(storage),
+      scalars_(scalars),
+      clock_(clock),
+      writer_(checkpoint_writer(setup_)) {}
+
 void Checkpoints::open(const std::filesystem::path& folder, const std::string& provenance,
-                       const std::vector<bool>& shared) {
-  if (setup_.parameters->given("checkpoint")) require_storage(storage_, setup_.driver_name);
+                       const std::vector<bool>& shared, long first_iteration,
+                       std::function<bool(Problem&)> has_room) {
+  if (!writer_) return;
+  const CheckpointServices& services = setup_.checkpoint;
+  if (setup_.parameters->given(services.section)) require_storage(storage_, setup_.driver_name);
   folder_ = folder / checkpoints_name;
-  shared_ = shared;
   provenance_ = nlohmann::json::parse(provenance);
+  opened_ = true;
+  writer_->open({.program = &setup_.program,
+                 .machine = &placed_.machine,
+                 .storage = storage_,
+                 .transport = placed_.transport.get(),
+                 .make_format =
+                     [this] {
+                       return setup_.library.catalogue.make<CheckpointFormat>(
+                           setup_.checkpoint.format);
+                     },
+                 .folder = folder_,
+                 .shared = shared,
+                 .host = host_name(),
+                 .first_iteration = first_iteration,
+                 .state_bytes = scalars_.state_bytes(),
+                 .merge = [this](std::span<std::byte> own,
+                                 std::span<const std::byte> other) { scalars_.merge(own, other); },
+                 .reaches =
+                     [this](const Interval& every, long iteration) {
+                       return Cadence(every, setup_.program.dt).due(iteration, clock_);
+                     },
+                 .has_room = std::move(has_room),
+                 .warn = [this](const Problem& problem) { warnings_.add(problem); },
+                 .warn_now = print_warning,
+                 .failed =
+                     [this](const Problem& problem) {
+                       warnings_.add(problem);
+                       failure_ = problem.message;
+                     }});
 }
 
-/// False: the driver cannot be saved.
-bool Checkpoints::start_saver() {
-  if (storage_ == nullptr) {
-    failure_ = "the driver " + setup_.driver_name + " gives no access to its blocks";
-    return false;
-  }
-  CheckpointSetup s;
-  s.program = &setup_.program;
-  s.machine = &placed_.machine;
-  s.storage = storage_;
-  s.transport = placed_.transport.get();
-  s.format = setup_.library.catalogue.make<CheckpointFormat>(setup_.checkpoint.format);
-  s.folder = folder_;
-  s.shared = shared_;
-  s.host = host_name();
-  s.writers = setup_.checkpoint.writers;
-  s.keep = setup_.checkpoint.keep;
-  s.overlap = setup_.checkpoint.overlap;
-  s.warn = print_warning;
-  s.state_bytes = scalars_.state_bytes();
-  s.merge = [this](std::span<std::byte> own, std::span<const std::byte> other) {
-    scalars_.merge(own, other);
-  };
-  saver_ = std::make_unique<CheckpointSaver>(std::move(s));
-  return true;
+void Checkpoints::steered() {
+  if (writer_) writer_->read(*setup_.parameters);
 }
 
 CheckpointManifest Checkpoints::manifest(long iteration, Real longest_dt,
@@ -62,33 +80,38 @@ CheckpointManifest Checkpoints::manifest(long iteration, Real longest_dt,
   m.grid = grid_json(setup_.program.grid);
   m.provenance = provenance_;
   m.services = services;
-  if (placed_.transport->rank() == 0) m.parameters = stored_parameters(*setup_.parameters);
+  m.parameters = stored_parameters(*setup_.parameters);
   return m;
 }
 
 void Checkpoints::save(long iteration, Real longest_dt, const nlohmann::json& services,
                        std::vector<TableState> tables) {
-  if (!saver_ && !start_saver()) return;
-  CheckpointManifest now = manifest(iteration, longest_dt, services);
-  now.tables = std::move(tables);
-  saver_->begin(std::move(now), scalars_.state());
-  poll();
+  if (storage_ == nullptr) {
+    failure_ = "the driver " + setup_.driver_name + " gives no access to its blocks";
+    return;
+  }
+  CheckpointSnapshot now{.iteration = iteration, .time = clock_.time(), .dt = clock_.full_dt()};
+  const std::vector<std::byte> state = scalars_.state();
+  now.state = state;
+  for (const TableState& table : tables) now.tables.push_back(table.name);
+  if (placed_.transport->rank() == 0) {
+    CheckpointManifest about = manifest(iteration, longest_dt, services);
+    about.tables = std::move(tables);
+    now.manifest = [about = std::move(about)](const CheckpointParts& parts) {
+      return to_text(with_parts(about, parts));
+    };
+  }
+  begun_ = true;
+  writer_->save(std::move(now));
 }
 
 bool Checkpoints::poll() {
-  if (!saver_) return false;
-  saver_->poll();
-  for (const Problem& problem : saver_->take_problems()) {
-    warnings_.add(problem);
-    failure_ = problem.message;
-  }
-  return true;
+  if (begun_) writer_->poll();
+  return begun_;
 }
 
 void Checkpoints::finish() {
-  if (!saver_) return;
-  saver_->finish();
-  poll();
+  if (begun_) writer_->finish();
 }
 
 double Checkpoints::seconds_each() const {

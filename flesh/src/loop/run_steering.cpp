@@ -116,7 +116,7 @@ void RunSteering::check_change(const Change& change, Problems& problems) const {
 /// Whether this run has what the parameter is about.
 void RunSteering::check_service(const Change& change, Problems& problems) const {
   const Location& where = change.value.where;
-  if (change.section == "checkpoint" && !can_checkpoint()) {
+  if (change.section == run_.checkpoint.section && !can_checkpoint()) {
     problems.push_back(
         make_problem("steering/checkpoint", "this run cannot write checkpoints", where));
     problems.back().help =

@@ -35,7 +35,7 @@ class RunSteering final : public ParameterSteering {
   void replan() override { effects_.replan(); }
   std::vector<Problem> check(const std::vector<std::string>& words) const override;
   std::vector<SteeredParameter> apply(const std::vector<std::string>& words) override;
-  bool can_checkpoint() const override { return has_storage_ && !run_.checkpoint.format.empty(); }
+  bool can_checkpoint() const override { return has_storage_ && run_.checkpoint.complete(); }
 
  private:
   struct Change {

@@ -127,7 +127,6 @@ class Simulation {
   void plan_again();
   bool keep();
   bool wants_checkpoint();
-  bool wants_last_checkpoint();
   void save_checkpoint();
   SteeringEffects steering_effects();
   void steer(const RunCourse& course, const std::vector<std::string>& sections);
@@ -165,7 +164,6 @@ class Simulation {
   bool went_back_ = false;              // in the last call of step()
   Outputs outputs_;
   Checkpoints checkpoints_;
-  std::function<bool(Problem&)> has_room_;  // for a checkpoint
   std::string stopped_;
   std::vector<std::pair<const ScalarInfo*, Real>> results_;
   std::function<int()> signal_;

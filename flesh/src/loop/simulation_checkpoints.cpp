@@ -46,8 +46,7 @@ EarlierRun Simulation::earlier_run() const {
 void Simulation::open_checkpoints(const RunFolder& folder, const std::string& provenance,
                                   std::function<bool(Problem&)> has_room) {
   services_->record_in(folder.path());
-  has_room_ = std::move(has_room);
-  checkpoints_.open(folder.path(), provenance, folder.shared());
+  checkpoints_.open(folder.path(), provenance, folder.shared(), first_, std::move(has_room));
 }
 
 /// False: there was nothing to do.
@@ -58,25 +57,11 @@ bool Simulation::keep() {
 }
 
 bool Simulation::wants_checkpoint() {
-  using OnStop = CheckpointSpec::OnStop;
-  const CheckpointSpec& spec = course_.checkpoint;
-  if (spec.format.empty() || observer_) return false;
-  return (!went_back_ && spec.due(iteration_, step_clock_)) || order_.checkpoint ||
-         (!stopped_.empty() && spec.on_stop != OnStop::never) ||
-         (done() && wants_last_checkpoint());
-}
-
-// Where nobody asks for it, it must not cost the run its end.
-bool Simulation::wants_last_checkpoint() {
-  const CheckpointSpec& spec = course_.checkpoint;
-  if (spec.on_stop != CheckpointSpec::OnStop::always || iteration_ == first_) return false;
-  Problem lack{.slug = "checkpoint/no-room"};
-  if (spec.asked() || has_room_(lack)) return true;
-  lack.notes.push_back(lack.message);
-  lack.message = "the final checkpoint was skipped for lack of memory";
-  lack.help = "checkpoint.on_stop: always writes it nevertheless; early omits it";
-  warnings_.add(lack);
-  return false;
+  return !observer_ && checkpoints_.is_due({.iteration = iteration_,
+                                            .repeated = went_back_,
+                                            .asked = order_.checkpoint,
+                                            .stopped = !stopped_.empty(),
+                                            .last = done()});
 }
 
 // Fields that are not numbers get into no checkpoint: a service throws before.

@@ -49,6 +49,7 @@ void Simulation::steer(const RunCourse& course, const std::vector<std::string>& 
   course_ = course;
   if (!step_clock_.adaptive() && step_clock_.hits_times()) step_clock_.aim_at(course.goals);
   outputs_.change(course.outputs);
+  checkpoints_.steered();
   sequence_.change(course.max_iterations, course.outputs);
   if (steps_) {
     step_clock_.change(course.clock);
@@ -69,9 +70,11 @@ void Simulation::hold() {
   const double start = seconds_now();
   change();
   if (iteration_ > 0) clock_.evolution += seconds_now() - start;
-  const bool stops =
-      !stopped_.empty() && course_.checkpoint.on_stop != CheckpointSpec::OnStop::never;
-  if ((order_.checkpoint || stops) && !course_.checkpoint.format.empty() && kept_ != iteration_)
+  const CheckpointMoment moment{.iteration = iteration_,
+                                .repeated = true,
+                                .asked = order_.checkpoint,
+                                .stopped = !stopped_.empty()};
+  if (kept_ != iteration_ && checkpoints_.is_due(moment))
     save_checkpoint();
   else
     checkpoints_.poll();

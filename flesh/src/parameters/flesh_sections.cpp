@@ -4,8 +4,6 @@
 
 #include <utility>
 
-#include "parameters/checkpoint_section.hpp"
-
 namespace cardon {
 namespace {
 
@@ -278,7 +276,6 @@ void add_flesh_sections(ParameterRegistry& registry, const StandardServices& sta
   registry.add(flesh_section("time.stop", "When to stop; whichever comes first", stop()));
   registry.add(flesh_section("tuning", "Automatic tuning of the driver", tuning(standard.tuner)));
   registry.add(flesh_section("predict", "What predict and simulate assume", predict()));
-  registry.add(checkpoint_section());
   registry.add(flesh_section("output", "What a run writes", output()));
   registry.add(flesh_section("random", "Random numbers of tasks", random()));
   registry.add(flesh_section("transport", "Messages between ranks", transport()));

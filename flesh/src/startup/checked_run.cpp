@@ -217,7 +217,7 @@ void finish(CheckedRun& run, Warnings& warnings, Problems& problems) {
   const ParameterSet& p = *run.parameters;
   read_time(run, warnings, problems);
   run.outputs = read_outputs(p, run.library.catalogue, run.program, run.title, problems);
-  run.checkpoint = read_checkpoint_section(p, run.library.catalogue, run.program.dt, problems);
+  run.checkpoint = find_checkpoint_services(p, run.library.catalogue, problems);
   if (p.has("time.stop", "wall")) run.wall_limit = p.get<Real>("time.stop", "wall");
 }
 

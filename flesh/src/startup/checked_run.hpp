@@ -7,7 +7,7 @@
 
 #include "base/warnings.hpp"
 #include "restart/restart_choice.hpp"
-#include "startup/checkpoint_spec.hpp"
+#include "startup/checkpoint_services.hpp"
 #include "startup/output_entry.hpp"
 #include "startup/scheduled_run.hpp"
 #include "timestep/step_clock.hpp"
@@ -16,7 +16,7 @@ namespace cardon {
 
 /// A run that has been read and checked. It does not change any more.
 struct CheckedRun : ScheduledRun {
-  CheckpointSpec checkpoint;
+  CheckpointServices checkpoint;
   double wall_limit = 0;                 ///< s; 0: none
   std::optional<RestartChoice> restart;  ///< what the run may continue from
   std::vector<OutputEntry> outputs;

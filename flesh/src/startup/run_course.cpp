@@ -26,7 +26,6 @@ void read_steps(const CheckedRun& run, const ParameterSet& parameters, RunCourse
 RunCourse course_of(const CheckedRun& run) {
   RunCourse course{.last_iteration = run.last_iteration,
                    .max_iterations = run.max_iterations,
-                   .checkpoint = run.checkpoint,
                    .goals = step_goals(*run.parameters),
                    .tuning = run.tuning,
                    .clock = run.clock,
@@ -37,9 +36,7 @@ RunCourse course_of(const CheckedRun& run) {
 
 RunCourse course_of(const CheckedRun& run, const ParameterSet& parameters, const StepClock& clock,
                     std::vector<Problem>& problems) {
-  RunCourse course{.checkpoint = run.checkpoint,
-                   .goals = step_goals(parameters),
-                   .longest_dt = run.program.longest_dt};
+  RunCourse course{.goals = step_goals(parameters), .longest_dt = run.program.longest_dt};
   course.tuning = read_tuning_values(run.tuning, parameters, run.library.catalogue, problems);
   if (clock.adaptive()) {
     course.max_iterations = read_max_iterations(parameters);
@@ -56,10 +53,6 @@ RunCourse course_of(const CheckedRun& run, const ParameterSet& parameters, const
     course.max_iterations = end.max_iterations;
   }
   const Real dt = run.program.dt;
-  if (parameters.has("checkpoint", "wall"))
-    course.checkpoint.wall = parameters.get<Real>("checkpoint", "wall");
-  if (parameters.has("checkpoint", "every"))
-    course.checkpoint.every = Cadence(parameters.get<Interval>("checkpoint", "every"), dt);
   for (const OutputEntry& output : run.outputs) {
     const OutputSetup& setup = output.setup;
     course.outputs.emplace_back(

@@ -10,7 +10,6 @@ namespace cardon {
 struct RunCourse {
   long last_iteration = 0;  ///< as CheckedRun has them
   long max_iterations = 0;
-  CheckpointSpec checkpoint;
   std::vector<Cadence> outputs;  ///< by entry of CheckedRun::outputs
   StepGoals goals;
   TuningSpec tuning;

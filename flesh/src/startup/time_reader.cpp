@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/checkpoint/checkpoint_slots.hpp>
 #include <cardon/services/interval.hpp>
 #include <cmath>
 #include <limits>
-
-#include "checkpoint/checkpoint_slots.hpp"
 
 namespace cardon {
 namespace {

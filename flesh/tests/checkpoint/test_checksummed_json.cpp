@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/kit/checkpoint/checksummed_json.hpp>
 #include <nlohmann/json.hpp>
-
-#include "checkpoint/checksummed_json.hpp"
 
 namespace cardon {
 namespace {

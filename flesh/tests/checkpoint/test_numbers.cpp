@@ -2,6 +2,7 @@
 // Numbers with a right checksum that no run would write: found by the fuzzer.
 #include <gtest/gtest.h>
 
+#include <cardon/kit/checkpoint/piece_table.hpp>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -9,7 +10,6 @@
 #include "../support/scratch_folder.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
-#include "checkpoint/piece_table.hpp"
 
 namespace cardon {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/kit/data_checksum.hpp>
 #include <cardon/kit/time_series.hpp>
 #include <cardon/services/program.hpp>
 #include <cardon/thorn/error.hpp>
 
 #include "../support/scratch_folder.hpp"
 #include "output/run_tables.hpp"
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {

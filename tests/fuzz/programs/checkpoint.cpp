@@ -3,19 +3,18 @@
 // files are what they are, those of "sealed" get checksums that are right, so that what lies behind
 // the checksums is met, too. Either way there is CheckpointDamage, or blocks that a restart could
 // use.
+#include <cardon/kit/checkpoint/piece_table.hpp>
+#include <cardon/kit/data_checksum.hpp>
 #include <cardon/kit/tuning/settings_json.hpp>
 
 #include "../../../flesh/tests/parameters/fixture.hpp"
 #include "../../../flesh/tests/support/sample_fields.hpp"
-#include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
-#include "checkpoint/file_writer.hpp"
-#include "checkpoint/piece_table.hpp"
+#include "checkpoint/hex_text.hpp"
 #include "fuzz_input.hpp"
 #include "restart/restart_check.hpp"
 #include "restart/stored_parameters.hpp"
-#include "sums/data_checksum.hpp"
 
 namespace cardon::fuzz {
 namespace {

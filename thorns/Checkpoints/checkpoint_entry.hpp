@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "checkpoint/file_writer.hpp"
+#include "file_writer.hpp"
 
 namespace cardon {
 
@@ -22,9 +22,5 @@ std::size_t entry_bytes(std::size_t fields, std::size_t state_bytes);
 std::vector<std::byte> to_bytes(const CheckpointEntry& entry);
 CheckpointEntry checkpoint_entry(std::span<const std::byte> bytes, std::size_t fields,
                                  std::size_t state_bytes);
-
-std::string hex_text(std::span<const std::byte> bytes);
-/// Throws CheckpointDamage where the text is none of hex_text.
-std::vector<std::byte> bytes_of_hex(const std::string& text);
 
 }  // namespace cardon

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/kit/checkpoint/checkpoint_slots.hpp>
 #include <cardon/kit/grid/redistribute.hpp>
 #include <cardon/kit/output_names.hpp>
 #include <cstring>
 #include <numeric>
 
-#include "../support/local_transport.hpp"
 #include "block_driver.hpp"
-#include "checkpoint/checkpoint_entry.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
-#include "checkpoint/checkpoint_saver.hpp"
-#include "checkpoint/checkpoint_slots.hpp"
+#include "checkpoint/hex_text.hpp"
+#include "checkpoint_entry.hpp"
+#include "checkpoint_saver.hpp"
 #include "raw_format.hpp"
+#include "snapshot.hpp"
+#include "support/local_transport.hpp"
 
 namespace cardon {
 namespace {
@@ -67,26 +69,24 @@ void save(const SampleFields& run, const fs::path& folder, const Options& option
     BlockDriver driver(run, transport);
     CheckpointSetup setup{.program = &run.program, .machine = &sites, .storage = &driver};
     setup.transport = &transport;
-    setup.format = std::make_shared<RawFormat>();
+    setup.make_format = [] { return std::make_shared<RawFormat>(); };
     setup.folder = options.apart ? storage(folder, sites, transport) : folder;
     if (options.apart) setup.shared.assign(sites.sites.size(), false);
     if (options.apart) setup.shared[0] = true;
     setup.host = "host" + std::to_string(transport.rank());
-    setup.writers = options.writers;
-    setup.keep = options.keep;
-    setup.overlap = options.overlap;
     setup.state_bytes = sizeof(int);
     setup.merge = [](std::span<std::byte> own, std::span<const std::byte> other) {
       const auto sum = number(number_in(own) + number_in(other));
       std::copy(sum.begin(), sum.end(), own.begin());
     };
     const fs::path own_folder = setup.folder;
-    CheckpointSaver saver(std::move(setup));
+    CheckpointSaver saver(
+        std::move(setup),
+        {.writers = options.writers, .keep = options.keep, .overlap = options.overlap});
     for (const long iteration : iterations) {
       driver.fill(int(iteration));
-      CheckpointManifest manifest;
-      manifest.iteration = iteration;
-      saver.begin(std::move(manifest), number(1000 + transport.rank()));
+      const auto state = number(1000 + transport.rank());
+      saver.begin(snapshot({.iteration = iteration}, state));
       if (!options.overlap && transport.rank() == 0) {
         EXPECT_TRUE(fs::exists(own_folder / iteration_text(iteration)));
       }
@@ -271,18 +271,16 @@ TEST(CheckpointSaver, AFailureAtOneSiteRemovesThePartsOfAll) {
     driver.fill(1);
     auto format = std::make_shared<RawFormat>();
     format->full = transport.rank() == 0;
-    CheckpointSaver saver({.program = &run.program,
-                           .machine = &sites,
-                           .storage = &driver,
-                           .transport = &transport,
-                           .format = format,
-                           .folder = storage(folder.path, sites, transport),
-                           .shared = {true, false},
-                           .host = "",
-                           .merge = {}});
-    CheckpointManifest manifest;
-    manifest.iteration = 20;
-    saver.begin(manifest, {});
+    CheckpointSaver saver({
+        .program = &run.program,
+        .machine = &sites,
+        .storage = &driver,
+        .transport = &transport,
+        .make_format = [&] { return format; },
+        .folder = storage(folder.path, sites, transport),
+        .shared = {true, false},
+    });
+    saver.begin(snapshot({.iteration = 20}));
     saver.finish();
     if (transport.rank() != 0) return;
     EXPECT_EQ(saver.take_problems().size(), 1U);
@@ -303,18 +301,16 @@ TEST(CheckpointSaver, WhoWaitsForASlowStorageIsToldOnce) {
     // Rank 0 waits for the file of another site.
     format->delay = std::chrono::milliseconds(transport.rank() * 300);
     std::vector<Problem> warnings;
-    CheckpointSaver saver({.program = &run.program,
-                           .machine = &sites,
-                           .storage = &driver,
-                           .transport = &transport,
-                           .format = format,
-                           .folder = folder.path,
-                           .patience = 0.05,
-                           .warn = [&](const Problem& problem) { warnings.push_back(problem); },
-                           .merge = {}});
-    CheckpointManifest manifest;
-    manifest.iteration = 20;
-    saver.begin(manifest, {});
+    CheckpointSaver saver(
+        {.program = &run.program,
+         .machine = &sites,
+         .storage = &driver,
+         .transport = &transport,
+         .make_format = [&] { return format; },
+         .folder = folder.path,
+         .warn_now = [&](const Problem& problem) { warnings.push_back(problem); }},
+        {.patience = 0.05});
+    saver.begin(snapshot({.iteration = 20}));
     saver.finish();
     EXPECT_EQ(warnings.size(), transport.rank() == 0 ? 1U : 0U);
     if (transport.rank() == 0) {
@@ -333,17 +329,17 @@ TEST(CheckpointSaver, AFailureLeavesOlderOnesAlone) {
     driver.fill(1);
     auto format = std::make_shared<RawFormat>();
     format->full = transport.rank() == 1;  // at site b only
-    CheckpointSaver saver({.program = &run.program,
-                           .machine = &sites,
-                           .storage = &driver,
-                           .transport = &transport,
-                           .format = format,
-                           .folder = folder.path,
-                           .keep = 1,
-                           .merge = {}});
-    CheckpointManifest manifest;
-    manifest.iteration = 20;
-    saver.begin(manifest, {});
+    CheckpointSaver saver(
+        {
+            .program = &run.program,
+            .machine = &sites,
+            .storage = &driver,
+            .transport = &transport,
+            .make_format = [&] { return format; },
+            .folder = folder.path,
+        },
+        {.keep = 1});
+    saver.begin(snapshot({.iteration = 20}));
     saver.finish();
     if (transport.rank() != 0) return;
     const auto problems = saver.take_problems();

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checkpoint/checkpoint_saver.hpp"
+#include "checkpoint_saver.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cardon/kit/background.hpp>
+#include <cardon/kit/checkpoint/checkpoint_names.hpp>
+#include <cardon/kit/checkpoint/checkpoint_slots.hpp>
 #include <cardon/kit/message_tags.hpp>
 #include <cardon/services/timings.hpp>
 #include <thread>
 #include <utility>
 
-#include "checkpoint/checkpoint_entry.hpp"
-#include "checkpoint/checkpoint_folder.hpp"
-#include "checkpoint/checkpoint_slots.hpp"
-#include "checkpoint/ready_future.hpp"
+#include "checkpoint_entry.hpp"
+#include "ready_future.hpp"
 
 namespace cardon {
 namespace {
@@ -43,15 +43,17 @@ std::vector<int> committers(const Machine& machine, const std::vector<bool>& sha
 
 }  // namespace
 
-CheckpointSaver::CheckpointSaver(CheckpointSetup setup)
+CheckpointSaver::CheckpointSaver(CheckpointSetup setup, const FileOptions& options)
     : setup_(std::move(setup)),
+      options_(options),
+      format_(setup_.make_format()),
       slots_(checkpoint_slots(*setup_.program)),
-      groups_(writer_groups(*setup_.machine, setup_.writers)),
+      groups_(writer_groups(*setup_.machine, options_.writers)),
       own_group_(group_of(groups_, setup_.transport->rank())) {
   const std::size_t copies = is_writer() ? group().ranks.size() : 1;
   for (std::size_t n = 0; n < copies; ++n) copies_.push_back(std::make_unique<BlockCopy>());
-  committer_ = std::make_unique<CheckpointCommitter>(*setup_.transport, setup_.folder, setup_.keep,
-                                                     committers(*setup_.machine, setup_.shared));
+  committer_ = std::make_unique<CheckpointCommitter>(
+      *setup_.transport, setup_.folder, options_.keep, committers(*setup_.machine, setup_.shared));
 }
 
 CheckpointSaver::~CheckpointSaver() {
@@ -63,20 +65,20 @@ bool CheckpointSaver::busy() const {
          collecting_ || committer_->busy();
 }
 
-void CheckpointSaver::begin(CheckpointManifest manifest, std::span<const std::byte> state) {
+void CheckpointSaver::begin(CheckpointSnapshot snapshot) {
   finish();
   const double start = seconds_now();
-  manifest_ = std::move(manifest);
+  snapshot_ = std::move(snapshot);
   owners_ = owners_of(setup_.storage->layout());
-  copy(state);
+  copy(std::exchange(snapshot_.state, {}));
   warned_ = false;
-  committer_->expect(manifest_.iteration);
+  committer_->expect(snapshot_.iteration);
   if (leads()) expect_entries();
   if (is_writer())
     expect_copies();
   else
     send_copy();
-  if (!setup_.overlap) complete();
+  if (!options_.overlap) complete();
   figures_.copy += seconds_now() - start;
 }
 
@@ -137,7 +139,7 @@ void CheckpointSaver::poll() {
     problems_.push_back({.slug = "checkpoint/not-written", .message = outcome->failure});
   if (!outcome->complete) return;
   ++figures_.count;
-  figures_.last = manifest_.iteration;
+  figures_.last = snapshot_.iteration;
 }
 
 // Looks at messages even where only a file is under way: others may ask whether this rank lives.
@@ -152,14 +154,14 @@ void CheckpointSaver::complete() {
 
 /// Of all ranks, rank 0 is the last to be done with a checkpoint.
 void CheckpointSaver::warn_of_wait(double seconds) {
-  if (warned_ || seconds < setup_.patience || !leads() || !setup_.warn) return;
+  if (warned_ || seconds < options_.patience || !leads() || !setup_.warn_now) return;
   warned_ = true;
-  setup_.warn({.slug = "checkpoint/slow",
-               .message = fmt::format("the run has waited for {:.3g} s until the checkpoint of "
-                                      "iteration {} is on the disk",
-                                      seconds, manifest_.iteration),
-               .help = "it continues when the storage has taken the files; fewer checkpoints "
-                       "(checkpoint.every) or a faster storage shorten the wait"});
+  setup_.warn_now({.slug = "checkpoint/slow",
+                   .message = fmt::format("the run has waited for {:.3g} s until the checkpoint of "
+                                          "iteration {} is on the disk",
+                                          seconds, snapshot_.iteration),
+                   .help = "it continues when the storage has taken the files; fewer checkpoints "
+                           "(checkpoint.every) or a faster storage shorten the wait"});
 }
 
 void CheckpointSaver::finish() {
@@ -170,9 +172,9 @@ void CheckpointSaver::finish() {
 
 FileJob CheckpointSaver::job() {
   FileJob job;
-  job.folder = part_folder(setup_.folder, manifest_.iteration);
-  job.name = fmt::format("{}-{}{}", group().site, group().number, setup_.format->extension());
-  job.header = {manifest_.iteration, manifest_.time, manifest_.dt, setup_.program->grid.dimensions};
+  job.folder = part_folder(setup_.folder, snapshot_.iteration);
+  job.name = fmt::format("{}-{}{}", group().site, group().number, format_->extension());
+  job.header = {snapshot_.iteration, snapshot_.time, snapshot_.dt, setup_.program->grid.dimensions};
   for (const auto& copy : copies_)
     for (const BlockCopy::Part& part : copy->parts()) {
       const plan::Slot& slot = slots_[part.slot];
@@ -187,8 +189,7 @@ FileJob CheckpointSaver::job() {
 
 void CheckpointSaver::start_writing() {
   gathering_ = false;
-  writing_ =
-      in_background([format = setup_.format, job = job()] { return write_file(*format, job); });
+  writing_ = in_background([format = format_, job = job()] { return write_file(*format, job); });
 }
 
 std::vector<std::byte> CheckpointSaver::entry(const FileResult& result) const {
@@ -219,41 +220,38 @@ std::string CheckpointSaver::own_storage(const std::string& site) const {
   return "";
 }
 
-/// What of the manifest depends on the decomposition and on what the files hold. Levels that nobody
-/// has keep their number, but no name.
-void CheckpointSaver::describe(const std::vector<bool>& used, std::span<const std::byte> state) {
-  manifest_.scalars = hex_text(state);
+void CheckpointSaver::describe(const std::vector<bool>& used, CheckpointParts& parts) const {
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     const std::string name = setup_.program->fields[std::size_t(slots_[s].field)].full_name();
-    manifest_.fields.push_back({used[s] ? name : "", slots_[s].level});
+    parts.fields.push_back({used[s] ? name : "", slots_[s].level});
   }
   for (std::size_t b = 0; b < owners_.boxes.size(); ++b)
-    manifest_.blocks.push_back({owners_.boxes[b], group_of(groups_, owners_.ranks[b])});
+    parts.blocks.push_back({owners_.boxes[b], group_of(groups_, owners_.ranks[b])});
 }
 
 // All files are there, or some are not and never will be.
 void CheckpointSaver::collect() {
   collecting_ = false;
   std::vector<bool> used(slots_.size());
-  std::vector<std::byte> state;
+  CheckpointParts parts;
   double slowest = 0, bytes = 0;
   std::string failure;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const CheckpointEntry entry = checkpoint_entry(entries_[g], slots_.size(), setup_.state_bytes);
     const std::string name =
-        fmt::format("{}-{}{}", groups_[g].site, groups_[g].number, setup_.format->extension());
-    manifest_.files.push_back({name, groups_[g].site, entry.result.bytes, entry.result.checksum,
-                               entry.host, own_storage(groups_[g].site)});
+        fmt::format("{}-{}{}", groups_[g].site, groups_[g].number, format_->extension());
+    parts.files.push_back({name, groups_[g].site, entry.result.bytes, entry.result.checksum,
+                           entry.host, own_storage(groups_[g].site)});
     if (failure.empty()) failure = entry.result.failure;
     slowest = std::max(slowest, entry.result.seconds);
     bytes += double(entry.result.bytes);
     for (std::size_t s = 0; s < used.size(); ++s) used[s] = used[s] || entry.used[s];
     if (g == 0)
-      state = entry.state;
+      parts.state = entry.state;
     else if (setup_.state_bytes > 0)
-      setup_.merge(state, entry.state);
+      setup_.merge(parts.state, entry.state);
   }
-  describe(used, state);
+  describe(used, parts);
   if (!failure.empty()) {
     problems_.push_back({.slug = "checkpoint/not-written", .message = failure});
     committer_->decide("");
@@ -261,9 +259,7 @@ void CheckpointSaver::collect() {
   }
   figures_.write += slowest;
   figures_.bytes += bytes;
-  std::vector<std::string> tables;
-  for (const TableState& table : manifest_.tables) tables.push_back(table.name);
-  committer_->decide(to_text(manifest_), std::move(tables));
+  committer_->decide(snapshot_.manifest(parts), snapshot_.tables);
 }
 
 std::vector<Problem> CheckpointSaver::take_problems() { return std::exchange(problems_, {}); }

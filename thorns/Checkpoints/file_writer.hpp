@@ -29,13 +29,4 @@ struct FileResult {
 /// Writes a file and its table and flushes both. Never throws: a failure is a result.
 FileResult write_file(CheckpointFormat& format, const FileJob& job) noexcept;
 
-/// The table of "a-0.h5" is "a-0.json".
-std::string table_file(const std::string& file);
-/// The checksum of all bytes of a file that lie outside of these ranges (offset, length), in the
-/// order of offsets.
-struct ByteRange {
-  std::uint64_t offset = 0, bytes = 0;
-};
-std::string rest_checksum(const std::filesystem::path& file, std::vector<ByteRange> pieces);
-
 }  // namespace cardon

@@ -1,48 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/services/checkpoint_format.hpp>
-#include <cardon/services/machine.hpp>
-#include <cardon/services/program.hpp>
-#include <cardon/services/storage_access.hpp>
+#include <cardon/kit/checkpoint/checkpoint_writer.hpp>
 #include <cardon/services/transport.hpp>
-#include <cardon/thorn/error.hpp>
-#include <filesystem>
-#include <functional>
 #include <future>
 #include <memory>
 #include <vector>
 
-#include "checkpoint/block_copy.hpp"
-#include "checkpoint/checkpoint_committer.hpp"
-#include "checkpoint/checkpoint_figures.hpp"
-#include "checkpoint/checkpoint_manifest.hpp"
-#include "checkpoint/file_writer.hpp"
-#include "checkpoint/writer_groups.hpp"
+#include "block_copy.hpp"
+#include "checkpoint_committer.hpp"
+#include "file_writer.hpp"
+#include "writer_groups.hpp"
 
 namespace cardon {
 
-/// What writes checkpoints, and how.
-struct CheckpointSetup {
-  const Program* program = nullptr;
-  const Machine* machine = nullptr;
-  StorageAccess* storage = nullptr;  ///< the blocks of this rank
-  Transport* transport = nullptr;
-  std::shared_ptr<CheckpointFormat> format;
-  std::filesystem::path folder;  ///< runs/NAME/0001/checkpoints; made when needed
-  /// By site: whether it sees the folder of rank 0; others have one of this path on a storage of
-  /// their own. Empty: all do.
-  std::vector<bool> shared = {};
-  std::string host = {};  ///< where this rank runs
-  int writers = 1;        ///< files per site
-  int keep = 2;
+/// How files are written.
+struct FileOptions {
+  int writers = 1;      ///< files per site
+  int keep = 2;         ///< checkpoints
   bool overlap = true;  ///< write while the steps continue
-  /// Bytes of state of a rank that are kept besides the fields; the same number on all ranks.
-  std::size_t state_bytes = 0;
-  /// s of waiting for a checkpoint after which `warn` is called, once for each, on rank 0.
+  /// s of waiting for a checkpoint after which the user is warned, once for each, on rank 0.
   double patience = 5;
-  std::function<void(const Problem&)> warn = {};
-  /// Merges such bytes of another rank into those of this one.
-  std::function<void(std::span<std::byte> own, std::span<const std::byte> other)> merge;
 };
 
 /// Writes checkpoints behind the steps: fields are copied at a step, sent to the writers of the
@@ -51,16 +28,14 @@ struct CheckpointSetup {
 /// with a storage of its own gets the manifest.
 class CheckpointSaver {
  public:
-  explicit CheckpointSaver(CheckpointSetup setup);
+  explicit CheckpointSaver(CheckpointSetup setup, const FileOptions& options = {});
   CheckpointSaver(const CheckpointSaver&) = delete;
   CheckpointSaver& operator=(const CheckpointSaver&) = delete;
   /// Waits for threads; what is not complete then never will be.
   ~CheckpointSaver();
 
-  /// At the same step on all ranks, after Driver::finish(). The manifest needs iteration, time and
-  /// what does not depend on the decomposition, on rank 0. Its tables, which lie in the folder
-  /// above that of the checkpoints, are flushed before the checkpoint is complete.
-  void begin(CheckpointManifest manifest, std::span<const std::byte> state);
+  /// As CheckpointWriter::save(). The tables lie in the folder above that of the checkpoints.
+  void begin(CheckpointSnapshot snapshot);
   /// After every step: moves on what is under way.
   void poll();
   /// Waits until nothing of this rank is under way.
@@ -87,17 +62,19 @@ class CheckpointSaver {
   std::vector<std::byte> entry(const FileResult& result) const;
   void collect();
   std::string own_storage(const std::string& site) const;
-  void describe(const std::vector<bool>& used, std::span<const std::byte> state);
+  void describe(const std::vector<bool>& used, CheckpointParts& parts) const;
   bool arrived(std::vector<Transport::Request>& requests);
 
   CheckpointSetup setup_;
+  FileOptions options_;
+  std::shared_ptr<CheckpointFormat> format_;
   std::vector<plan::Slot> slots_;
   std::vector<WriterGroup> groups_;
   int own_group_ = 0;
   CheckpointFigures figures_;
 
   // Of the checkpoint under way.
-  CheckpointManifest manifest_;
+  CheckpointSnapshot snapshot_;
   BoxOwners owners_;
   std::vector<std::unique_ptr<BlockCopy>> copies_;  // own; of a writer: all ranks of its group
   std::vector<Transport::Request> sends_, gathered_, entry_sends_, expected_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checkpoint/writer_groups.hpp"
+#include "writer_groups.hpp"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@ namespace cardon {
 
 /// What is wrong with a checkpoint, in words: "manifest.json is damaged".
 struct CheckpointDamage {
-  std::string what;
+  std::string what;         ///< the words
   bool unreadable = false;  ///< reading failed, so what is on the disk may be whole
   bool of_table = false;    ///< of the run folder: the checkpoint itself is whole
 };

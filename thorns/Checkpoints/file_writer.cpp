@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checkpoint/file_writer.hpp"
+#include "file_writer.hpp"
 
 #include <algorithm>
+#include <cardon/kit/checkpoint/durable_file.hpp>
+#include <cardon/kit/checkpoint/piece_table.hpp>
+#include <cardon/kit/data_checksum.hpp>
 #include <cardon/services/timings.hpp>
 #include <cardon/thorn/error.hpp>
 #include <exception>
 
-#include "checkpoint/durable_file.hpp"
-#include "checkpoint/piece_table.hpp"
-#include "sums/data_checksum.hpp"
-
 namespace cardon {
 namespace {
 
-// Of the bytes between pieces, which are few.
-constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
 // What is checksummed is still in the cache when it is written.
 constexpr std::size_t slice = std::size_t{1} << 20;
 
@@ -31,16 +28,6 @@ std::string write_values(DurableFile& file, std::uint64_t offset,
     values = values.subspan(part.size());
   }
   return checksum.hex();
-}
-
-void add_rest(DurableFile& file, std::uint64_t from, std::uint64_t to, DataChecksum& checksum) {
-  std::vector<std::byte> bytes;
-  while (from < to) {
-    bytes.resize(std::size_t(std::min(to - from, piece_bytes)));
-    file.read(from, bytes);
-    checksum.add(bytes);
-    from += bytes.size();
-  }
 }
 
 void make_folder_for_checkpoint(const std::filesystem::path& folder) {
@@ -74,24 +61,6 @@ FileResult write_all(CheckpointFormat& format, const FileJob& job) {
 }
 
 }  // namespace
-
-std::string table_file(const std::string& file) {
-  return std::filesystem::path(file).replace_extension(".json").string();
-}
-
-std::string rest_checksum(const std::filesystem::path& path, std::vector<ByteRange> pieces) {
-  std::sort(pieces.begin(), pieces.end(),
-            [](const ByteRange& a, const ByteRange& b) { return a.offset < b.offset; });
-  DurableFile file(path, DurableFile::for_reading);
-  DataChecksum checksum;
-  std::uint64_t at = 0;
-  for (const ByteRange& piece : pieces) {
-    add_rest(file, at, piece.offset, checksum);
-    at = std::max(at, piece.offset + piece.bytes);
-  }
-  add_rest(file, at, file.size(), checksum);
-  return checksum.hex();
-}
 
 FileResult write_file(CheckpointFormat& format, const FileJob& job) noexcept {
   const double start = seconds_now();

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checkpoint/checkpoint_entry.hpp"
+#include "checkpoint_entry.hpp"
 
 #include <algorithm>
+#include <cardon/kit/checkpoint/checksummed_json.hpp>
+#include <cardon/kit/data_checksum.hpp>
 #include <cstring>
-
-#include "checkpoint/checksummed_json.hpp"
-#include "sums/data_checksum.hpp"
 
 namespace cardon {
 namespace {
 
 constexpr std::size_t longest_failure = 512, longest_host = 256;
-constexpr const char* hexadecimal = "0123456789abcdef";
 
 struct Numbers {
   std::uint64_t bytes = 0;
@@ -20,12 +18,6 @@ struct Numbers {
   char failure[longest_failure] = {};
   char host[longest_host] = {};
 };
-
-int value_of(char digit) {
-  const char* at = std::find(hexadecimal, hexadecimal + 16, digit);
-  if (at == hexadecimal + 16) throw CheckpointDamage{"manifest.json holds no state of scalars"};
-  return int(at - hexadecimal);
-}
 
 }  // namespace
 
@@ -63,22 +55,6 @@ CheckpointEntry checkpoint_entry(std::span<const std::byte> bytes, std::size_t f
   const auto state = bytes.subspan(fields, state_bytes);
   entry.state.assign(state.begin(), state.end());
   return entry;
-}
-
-std::string hex_text(std::span<const std::byte> bytes) {
-  std::string text;
-  for (const std::byte b : bytes) {
-    text += hexadecimal[std::to_integer<unsigned>(b) >> 4];
-    text += hexadecimal[std::to_integer<unsigned>(b) & 15];
-  }
-  return text;
-}
-
-std::vector<std::byte> bytes_of_hex(const std::string& text) {
-  std::vector<std::byte> bytes;
-  for (std::size_t n = 0; n + 1 < text.size(); n += 2)
-    bytes.push_back(std::byte(value_of(text[n]) * 16 + value_of(text[n + 1])));
-  return bytes;
 }
 
 }  // namespace cardon

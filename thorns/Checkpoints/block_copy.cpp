@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checkpoint/block_copy.hpp"
+#include "block_copy.hpp"
 
 #include <algorithm>
 #include <cardon/kit/grid/copy_box.hpp>

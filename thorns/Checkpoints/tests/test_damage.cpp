@@ -6,12 +6,13 @@
 #include <fstream>
 #include <random>
 
-#include "../support/local_transport.hpp"
 #include "block_driver.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
-#include "checkpoint/checkpoint_saver.hpp"
+#include "checkpoint_saver.hpp"
 #include "raw_format.hpp"
+#include "snapshot.hpp"
+#include "support/local_transport.hpp"
 
 namespace cardon {
 namespace {
@@ -26,17 +27,18 @@ class Damage : public ::testing::Test {
     on_ranks(2, [&](Transport& transport) {
       BlockDriver driver(run_, transport);
       driver.fill(3);
-      CheckpointSaver saver({.program = &run_.program,
-                             .machine = &machine_,
-                             .storage = &driver,
-                             .transport = &transport,
-                             .format = std::make_shared<RawFormat>(),
-                             .folder = folder_.path,
-                             .merge = {}});
+      CheckpointSaver saver({
+          .program = &run_.program,
+          .machine = &machine_,
+          .storage = &driver,
+          .transport = &transport,
+          .make_format = [] { return std::make_shared<RawFormat>(); },
+          .folder = folder_.path,
+      });
       CheckpointManifest manifest;
       manifest.iteration = 30;
       manifest.parameters = {{"WaveToy", 0, "speed", "2", "command line"}};
-      saver.begin(manifest, {});
+      saver.begin(snapshot(std::move(manifest)));
       saver.finish();
     });
     checkpoint_ = folder_.path / iteration_text(30);

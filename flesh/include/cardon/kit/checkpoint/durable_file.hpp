@@ -13,15 +13,23 @@ namespace cardon {
 /// "checkpoint/not-written" (exit_environment).
 class DurableFile {
  public:
-  enum Use { for_reading, for_writing };
+  /// What a file is opened for.
+  enum Use {
+    for_reading,  ///< by read()
+    for_writing   ///< by write() and read()
+  };
+  /// Opens it.
   explicit DurableFile(const std::filesystem::path& file, Use use = for_writing);
+  /// Closes it; what was not flushed may be lost.
   ~DurableFile();
   DurableFile(const DurableFile&) = delete;
   DurableFile& operator=(const DurableFile&) = delete;
 
+  /// Writes at this place, whatever lies there.
   void write(std::uint64_t offset, std::span<const std::byte> bytes);
   /// Reads what was written by others.
   void read(std::uint64_t offset, std::span<std::byte> bytes);
+  /// Its length in bytes.
   std::uint64_t size() const;
   /// Lets the system begin to put on the disk what was written, where it can.
   void start_flushing(std::uint64_t offset, std::size_t bytes) const;

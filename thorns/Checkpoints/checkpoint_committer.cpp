@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checkpoint/checkpoint_committer.hpp"
+#include "checkpoint_committer.hpp"
 
 #include <algorithm>
 #include <cardon/kit/background.hpp>
+#include <cardon/kit/checkpoint/durable_file.hpp>
 #include <cardon/kit/message_tags.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstring>
@@ -10,9 +11,8 @@
 #include <set>
 #include <utility>
 
-#include "checkpoint/checkpoint_folder.hpp"
-#include "checkpoint/durable_file.hpp"
-#include "checkpoint/ready_future.hpp"
+#include "commit_checkpoint.hpp"
+#include "ready_future.hpp"
 
 namespace cardon {
 namespace {
