@@ -12,11 +12,9 @@
 #include <vector>
 
 #include "loop/checkpoints.hpp"
-#include "loop/outputs.hpp"
-#include "loop/run_steering.hpp"
-#include "loop/step_control.hpp"
 #include "loop/step_services.hpp"
 #include "output/run_folder.hpp"
+#include "outputs/outputs.hpp"
 #include "plan/planner.hpp"
 #include "restart/restored_run.hpp"
 #include "scalars/scalar_reductions.hpp"
@@ -24,6 +22,8 @@
 #include "scalars/step_scalars.hpp"
 #include "startup/placed_run.hpp"
 #include "startup/run_sequence.hpp"
+#include "steering/run_steering.hpp"
+#include "steps/step_control.hpp"
 
 namespace cardon {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/step_limits.hpp"
+#include "steps/step_limits.hpp"
 
 #include <algorithm>
 #include <cardon/thorn/block.hpp>

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "loop/home_blocks.hpp"
 #include "output/output_losses.hpp"
 #include "output/run_folder.hpp"
 #include "output/run_tables.hpp"
+#include "outputs/home_blocks.hpp"
 #include "scalars/scalar_reductions.hpp"
 #include "startup/placed_run.hpp"
 

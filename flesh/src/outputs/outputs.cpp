@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/outputs.hpp"
+#include "outputs/outputs.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/step_errors.hpp"
+#include "steps/step_errors.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,11 +4,11 @@
 #include <cardon/services/field_access.hpp>
 #include <memory>
 
-#include "loop/step_errors.hpp"
-#include "loop/step_limits.hpp"
 #include "restart/state_copy.hpp"
 #include "scalars/scalar_reductions.hpp"
 #include "startup/checked_run.hpp"
+#include "steps/step_errors.hpp"
+#include "steps/step_limits.hpp"
 
 namespace cardon {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/run_steering.hpp"
+#include "steering/run_steering.hpp"
 
 #include <fmt/format.h>
 

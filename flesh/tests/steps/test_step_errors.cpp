@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "loop/step_errors.hpp"
+#include "steps/step_errors.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loop/step_control.hpp"
+#include "steps/step_control.hpp"
 
 #include <fmt/format.h>
 
