@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "../checkpoint/block_driver.hpp"
+#include "../support/block_driver.hpp"
 #include "../support/local_transport.hpp"
 #include "diagnosis/not_finite_search.hpp"
 

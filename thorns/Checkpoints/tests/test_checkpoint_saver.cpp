@@ -7,7 +7,6 @@
 #include <cstring>
 #include <numeric>
 
-#include "block_driver.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
 #include "checkpoint/hex_text.hpp"
@@ -15,6 +14,7 @@
 #include "checkpoint_saver.hpp"
 #include "raw_format.hpp"
 #include "snapshot.hpp"
+#include "support/block_driver.hpp"
 #include "support/local_transport.hpp"
 
 namespace cardon {

@@ -6,12 +6,12 @@
 #include <fstream>
 #include <random>
 
-#include "block_driver.hpp"
 #include "checkpoint/checkpoint_folder.hpp"
 #include "checkpoint/checkpoint_reader.hpp"
 #include "checkpoint_saver.hpp"
 #include "raw_format.hpp"
 #include "snapshot.hpp"
+#include "support/block_driver.hpp"
 #include "support/local_transport.hpp"
 
 namespace cardon {

@@ -10,7 +10,7 @@
 #include <cardon/services/storage_access.hpp>
 #include <memory>
 
-#include "support/sample_fields.hpp"
+#include "sample_fields.hpp"
 
 namespace cardon {
 
