@@ -65,14 +65,20 @@ class PredictTest(unittest.TestCase):
             config = dict(CONFIG, machine=machine("100 ms"),
                           driver=dict(CONFIG["driver"], compression="none", decomposition="fixed", **driver))
             expected = self.predict(config)["as_set"]["seconds_per_step"]
-            self.call("run", config, "--out", f"out-{driver['ghost_zones']}", "--quiet", ranks=2)
-            summary = cardon_run.RunFolder(self.folder / f"out-{driver['ghost_zones']}").summary
-            # The steps before the first exchange wait for nobody.
-            exchanges = next(link["exchanges"] for link in summary["links"] if link["name"] == "a-b")
-            free = 1 / (exchanges + 1)
-            step = (summary["evolution_seconds"] - summary["compute_seconds"] * free) / (24 * (1 - free))
-            self.assertGreater(step, 0.85 * expected)
-            self.assertLess(step, 1.3 * expected)      # another program may keep the cores busy
+            # Other programs may keep the cores busy, but not always: the fastest of three runs counts, if the first is slow.
+            steps = []
+            while not steps or (len(steps) < 3 and min(steps) >= 1.3 * expected):
+                steps.append(self.seconds_per_step(config, f"out-{driver['ghost_zones']}-{len(steps)}"))
+            self.assertGreater(min(steps), 0.85 * expected)
+            self.assertLess(min(steps), 1.3 * expected)
+
+    def seconds_per_step(self, config, out):
+        self.call("run", config, "--out", out, "--quiet", ranks=2)
+        summary = cardon_run.RunFolder(self.folder / out).summary
+        # The steps before the first exchange wait for nobody.
+        exchanges = next(link["exchanges"] for link in summary["links"] if link["name"] == "a-b")
+        free = 1 / (exchanges + 1)
+        return (summary["evolution_seconds"] - summary["compute_seconds"] * free) / (24 * (1 - free))
 
     def test_speed_is_measured_or_given(self):
         config = dict(PLAIN, machine=machine(), driver={"calibration": "never"})

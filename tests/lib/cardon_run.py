@@ -8,6 +8,7 @@ real-time priority, which was permitted to CMake.
 """
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -102,6 +103,12 @@ def call(arguments, ranks=1, cwd=None, timeout=60, threads=False, env=None):
         out, err = process.communicate()
         err += f"\nstopped by the test after {timeout * PATIENCE:g} s\n"
     return Result(" ".join(command), process.returncode, out, err, time.monotonic() - start)
+
+
+def processor_seconds():
+    """Of all processes that this one started and that have ended: other work on the machine hardly changes them."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def folder(place=None):

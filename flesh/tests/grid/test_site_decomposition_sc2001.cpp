@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cardon/kit/grid/site_decomposition.hpp>
-#include <chrono>
+#include <cardon/kit/processor_time.hpp>
 
 namespace cardon {
 namespace {
@@ -45,9 +45,9 @@ double planes(const SiteDecomposition& result, int first_layer, int layers) {
 }
 
 TEST(SiteDecompositionSc2001, HasTheShapeOfTheRecordRun) {
-  const auto start = std::chrono::steady_clock::now();
+  const double start = processor_seconds();
   const SiteDecomposition result = decompose_sites(record_run());
-  const std::chrono::duration<double> needed = std::chrono::steady_clock::now() - start;
+  const double needed = processor_seconds() - start;
   const double sdsc = planes(result, 0, 16), sdsc_at_link = planes(result, 16, 1);
   const double ncsa = planes(result, 18, 7), ncsa_at_link = planes(result, 17, 1);
   // The paper says about 155 and 95. In equal time processors of 306 and 168 MFlop/s do 158 and 87:
@@ -61,7 +61,7 @@ TEST(SiteDecompositionSc2001, HasTheShapeOfTheRecordRun) {
   EXPECT_LE(result.balance, 1.05);
   EXPECT_EQ(result.decomposition.topology, (Index3{5, 12, 25}));
   EXPECT_EQ(result.decomposition.tiles[1019].hi[2], result.decomposition.owned[1019].hi[2] + 10);
-  EXPECT_LT(needed.count(), 1.0);
+  EXPECT_LT(needed, 1.0);
 }
 
 }  // namespace

@@ -62,8 +62,9 @@ class RecordRun(unittest.TestCase):
 class ManySites(unittest.TestCase):
     def test_ten_thousand_ranks(self):
         """100 sites of 100 ranks: neither decomposition nor plans take long or much memory."""
+        before = cardon_run.processor_seconds()
         found = self.sites(100)
-        self.assertLess(found["decomposition_seconds"] + found["plan_seconds"], 30)
+        self.assertLess(cardon_run.processor_seconds() - before, 10)
         self.assertLess(found["process_bytes"], 1e9)
 
     def sites(self, ranks):
