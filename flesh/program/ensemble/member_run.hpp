@@ -13,8 +13,8 @@ using RunFunction = std::function<int(const RunOptions&)>;
 
 /// Runs a member in the next free folder, NAME or NAME.try2, ..., restarted from the newest
 /// checkpoint of an earlier try, unless that one's result was discarded. What it prints goes to
-/// NAME.log, which holds the last try alone; a member that finishes does not leave it behind. If the
-/// last of these tries has finished, its result is returned and nothing is run.
+/// NAME.log, which holds the last try alone; a member that finishes does not leave it behind. If
+/// the last of these tries has finished, its result is returned and nothing is run.
 MemberResult run_member(const MemberBase& base, const Member& member, const RunFunction& run);
 
 }  // namespace cardon
