@@ -62,10 +62,6 @@ void Checkpoints::open(const std::filesystem::path& folder, const std::string& p
                      }});
 }
 
-void Checkpoints::steered() {
-  if (writer_) writer_->read(*setup_.parameters);
-}
-
 CheckpointManifest Checkpoints::manifest(long iteration, Real longest_dt,
                                          const nlohmann::json& services) const {
   CheckpointManifest m;
@@ -103,20 +99,6 @@ void Checkpoints::save(long iteration, Real longest_dt, const nlohmann::json& se
   }
   begun_ = true;
   writer_->save(std::move(now));
-}
-
-bool Checkpoints::poll() {
-  if (begun_) writer_->poll();
-  return begun_;
-}
-
-void Checkpoints::finish() {
-  if (begun_) writer_->finish();
-}
-
-double Checkpoints::seconds_each() const {
-  const CheckpointFigures f = figures();
-  return f.count > 0 ? 0.5 + 2 * (f.copy + f.write) / double(f.count) : 1.5;
 }
 
 std::filesystem::path Checkpoints::last() const {

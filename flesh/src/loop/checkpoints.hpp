@@ -29,7 +29,9 @@ class Checkpoints {
             const std::vector<bool>& shared, long first_iteration,
             std::function<bool(Problem&)> has_room);
   /// Parameters have changed.
-  void steered();
+  void steered() {
+    if (writer_) writer_->read(*setup_.parameters);
+  }
   /// Whether the run is to be saved now; false where the services for that are not installed.
   bool is_due(const CheckpointMoment& moment) { return opened_ && writer_->is_due(moment); }
   /// On all ranks at the same iteration, after Driver::finish(). `services`: states of step
@@ -38,9 +40,14 @@ class Checkpoints {
   void save(long iteration, Real longest_dt, const nlohmann::json& services,
             std::vector<TableState> tables = {});
   /// After every step. False: there has been no checkpoint yet.
-  bool poll();
+  bool poll() {
+    if (begun_) writer_->poll();
+    return begun_;
+  }
   /// Waits until nothing is under way.
-  void finish();
+  void finish() {
+    if (begun_) writer_->finish();
+  }
 
   /// Whether one was begun, complete or not.
   bool any() const { return begun_; }
@@ -49,8 +56,6 @@ class Checkpoints {
   double wall() const { return writer_ ? writer_->wall() : 0; }
   /// Whether a run that stops early is to leave one. Without the service it is, and cannot.
   bool saves_on_stop() const { return !writer_ || writer_->saves_on_stop(); }
-  /// s from the beginning of a checkpoint to its end, judged by those that were written.
-  double seconds_each() const;
   /// checkpoints/it000200 in the run folder, of the last complete one; empty: none. On rank 0.
   std::filesystem::path last() const;
   /// What went wrong last; empty: nothing did. On rank 0.

@@ -90,7 +90,7 @@ StepView Simulation::view() const {
           .dt = running_.dt,
           .rejected = rejected_,
           .evolution = clock_.evolution,
-          .checkpoint = checkpoints_.seconds_each(),
+          .checkpoint = checkpoints_.figures().seconds_each(),
           .output_failed = outputs_.stops() && outputs_.failed(),
           .signal = signal_ ? signal_() : 0};
 }
