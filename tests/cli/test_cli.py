@@ -226,6 +226,15 @@ class Lists(CommandLine):
         self.assertEqual({row["when"] for row in rows} & {"initial", "step"}, {"initial", "step"})
         self.assertTrue(any("next(phi)" in row["writes"] for row in rows), rows)
 
+    def test_scalars_are_listed_with_the_tasks_that_set_them(self):
+        file = cardon_run.SOURCE / "parfiles/wave-oscillator.yaml"
+        types = {row["field"]: row["type"] for row in json.loads(self.call("list", "fields", file, "--json").out)}
+        self.assertEqual((types["Oscillator::velocity"], types["Oscillator::reaction"]), ("evolved", "sum"))
+        tasks = {row["task"].split(" ")[0]: row for row in json.loads(self.call("list", "schedule", file, "--json").out)}
+        self.assertIn("reduces reaction", tasks["Oscillator::feel_wave"]["scalars"])
+        self.assertRegex(tasks["Oscillator::move"]["scalars"], r"reads displacement, velocity, .*; sets rhs\(displacement\), rhs\(velocity\)")
+        self.assertEqual((tasks["Oscillator::move"]["reads"], tasks["Oscillator::move"]["writes"]), ("", ""))
+
     def test_parameter_files(self):
         self.assertIn("quickstart.yaml", self.call("list", "parfiles").out)
         for word in ("nofile.yaml", "a=1"):

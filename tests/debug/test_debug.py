@@ -21,7 +21,7 @@ DEBUG = BUILD / "debug"
 CHECKED = (r"cardon_grid\.dir/(Unity/unity_0|kit/grid/block\.)", r"cardon_registry\.dir/(Unity/unity_0|src/registry/thorn_file\.)",
            r"/WaveToy\.dir/wavetoy\.")
 TARGETS = ["cardon_cli", "UnigridDriver", "TransportSelf", "TransportThreads", "Integrators", "Boundaries", "IOScalar",
-           "RunGuards", "WaveToy", "WaveMoL", "Dishonest"]
+           "RunGuards", "WaveToy", "WaveMoL", "Dishonest", "test_grid", "test_languages"]
 CASE = {"grid": {"points": [16, 15, 14], "boundary": "periodic"}, "time": {"stop": {"iterations": 3}},
         "output": {"scalars": {"every": 1, "fields": ["phi"], "reductions": ["l2"]}}}
 
@@ -68,6 +68,11 @@ class Runs(unittest.TestCase):
                 return result, cardon_run.RunFolder(folder / "out").checksums if code == 0 else None
         finally:
             cardon_run.BINARY = before
+
+    def test_unit_tests_of_what_checks_accesses(self):
+        for name in ("test_grid", "test_languages"):
+            done = subprocess.run([DEBUG / "bin" / name, "--gtest_brief=1"], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.assertEqual(done.returncode, 0, done.stdout[-5000:])
 
     def test_it_checks_accesses(self):
         self.assertRegex(cardon_run.call(["info"]).out, r"(?m)^access checks +on$")

@@ -82,42 +82,41 @@ Table declared_tasks_table(const Catalogue& catalogue) {
   return table;
 }
 
-std::string reads_text(const Program& program, const Task& task) {
-  std::vector<std::string> reads;
+std::string fields_text(const Program& program, const Task& task, bool written) {
+  std::vector<std::string> fields;
   for (const Binding& binding : task.bindings) {
-    if (!binding.reads) continue;
+    if (!(written ? binding.writes : binding.reads)) continue;
     std::string text = declared_text(binding);
-    if (is_stencil(binding.radius))
+    if (!written && is_stencil(binding.radius))
       text += fmt::format(" ({})", radius_text(binding.radius, program.grid.dimensions));
-    reads.push_back(text);
+    fields.push_back(text);
   }
-  for (const ScalarRead& read : task.reads_scalars)
-    reads.push_back(read.lag == 0 ? read.declared
-                                  : fmt::format("lagged({}, {})", read.declared, read.lag));
-  return fmt::format("{}", fmt::join(reads, ", "));
+  return fmt::format("{}", fmt::join(fields, ", "));
 }
 
-std::string writes_text(const Program& program, const Task& task) {
-  std::vector<std::string> writes;
-  for (const Binding& binding : task.bindings)
-    if (binding.writes) writes.push_back(declared_text(binding));
-  for (const ScalarWrite& set : task.sets)
-    writes.push_back(level_text(set.declared, set.is_rate ? FieldRef::rhs_level : 0));
-  for (const int scalar : task.scalars) writes.push_back(program.scalars[std::size_t(scalar)].name);
-  return fmt::format("{}", fmt::join(writes, ", "));
+/// As scalars are declared, with those that it reduces.
+std::string scalars_text(const Program& program, const Task& task) {
+  TaskDeclaration declared;
+  for (const ScalarRead& read : task.reads_scalars)
+    declared.scalars.push_back({read.declared, read.lag});
+  for (const ScalarWrite& set : task.sets) declared.sets.push_back({set.declared, 0, set.is_rate});
+  for (const int scalar : task.scalars)
+    declared.reduces.push_back(program.scalars[std::size_t(scalar)].name);
+  return access_text(declared);
 }
 
 void add_tasks(const Program& program, const char* when, const std::vector<const Task*>& tasks,
                Table& table) {
   for (const Task* task : tasks)
-    table.add({when, task->name, reads_text(program, *task), writes_text(program, *task),
+    table.add({when, task->name, fields_text(program, *task, false),
+               fields_text(program, *task, true), scalars_text(program, *task),
                task->every > 1 ? std::to_string(task->every) : ""});
 }
 
 Table schedule_table(const Catalogue& catalogue) {
   if (!catalogue.run) return declared_tasks_table(catalogue);
   const Program& program = catalogue.run->program;
-  Table table({"when", "task", "reads", "writes", "every"});
+  Table table({"when", "task", "reads", "writes", "scalars", "every"});
   add_tasks(program, "initial", tasks_in_order(program, program.initial, program.initial_scalars),
             table);
   add_tasks(program, "step", tasks_in_order(program, program.step, program.step_scalars), table);
