@@ -29,6 +29,10 @@ BLAST = {
                "lines": {"every": 17, "fields": ["rho", "mach"], "direction": "x"}},
     "health": {"every": 4},
 }
+# Evaluations by default, whose distance grows: restarts meet it short, long, and short again after a rejection.
+GROWING = copy.deepcopy(BLAST)
+for key in ("every", "lead"):
+    del GROWING["time"]["adaptive"][key]
 # By errors of fields and scalars; steps that double are soon too long: 59 rejections in 498 steps, or 15 in 126. Services expect as many steps
 # as constant limits say, which therefore are short.
 END = 0.2 if cardon_run.LONG else 0.06
@@ -71,6 +75,7 @@ CHANGING = [
 # Iterations at which the first part ends; lead and every make them differ in what is under way.
 RESTARTS = [(9, Machine(2, (1, 1)), Machine(3)), (12, Machine(), Machine(4, (2, 2), {"ghost_zones": 6})),
             (17, Machine(3), Machine()), (23, Machine(4, (3, 1), {"blocks_per_rank": 2}), Machine(2))]
+GROWING_RESTARTS = [(13, Machine(3), Machine(2, (1, 1))), (29, Machine(), Machine(3)), (45, Machine(2), Machine())]
 
 
 def check_rejections(reference):
@@ -190,6 +195,7 @@ def main():
     thorns = sys.argv[sys.argv.index("--thorn-path") + 1]     # the tuner that draws lots
     # In the long version, each machine goes over MPI here or in test_fixed_times.py.
     failed = check(BLAST, check_reference, MACHINES, CHANGING, RESTARTS, thorns, many_runs.Turns(SHARE, 0))
+    failed += check(GROWING, check_reference, MACHINES[1:5:2], CHANGING[1:2], GROWING_RESTARTS, thorns, many_runs.Turns())
     # The tuner compares windows of steps, and rejections leave it too few here.
     failed += check(PULSE, check_rejections, MACHINES[::2], CHANGING[:2], RESTARTS[::2], thorns, many_runs.Turns())
     return 1 if failed else 0

@@ -47,6 +47,8 @@ T number(const json& j) {
 json clock_json(const ClockState& clock) {
   json j = {{"next", clock.next},
             {"target", clock.target},
+            {"evaluated", clock.evaluated},
+            {"interval", clock.interval},
             {"rejected steps", clock.rejected},
             {"rejections", clock.rejections},
             {"recent", clock.recent}};
@@ -68,6 +70,8 @@ ClockState clock_of(const json& j, const CheckpointManifest& m) {
   ClockState clock{.iteration = m.iteration, .time = m.time, .dt = m.dt};
   clock.next = positive_number(j.at("next"));
   clock.target = positive_number(j.at("target"));
+  clock.evaluated = number<long>(j.at("evaluated"));
+  clock.interval = number<long>(j.at("interval"));
   clock.rejected = number<long>(j.at("rejected steps"));
   clock.rejections = number<long>(j.at("rejections"));
   for (const json& limit : j.value("recent", json::array()))

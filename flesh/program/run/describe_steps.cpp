@@ -26,6 +26,17 @@ std::string limits_of(const CheckedRun& run) {
   return names.empty() ? "none by fields" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+std::string evaluations_line(const StepRule& rule) {
+  const std::string in_force =
+      rule.lead == rule.every ? "as many later" : fmt::format("{} later", rule.lead);
+  if (rule.shortest == rule.every)
+    return fmt::format("evaluated    every {} iterations, and in force {} later", rule.every,
+                       rule.lead);
+  return fmt::format(
+      "evaluated    every {} iterations, and in force {}; {} at first and after rejected steps",
+      rule.every, in_force, rule.shortest);
+}
+
 }  // namespace
 
 std::string time_line(const CheckedRun& run) {
@@ -52,9 +63,7 @@ std::vector<std::string> step_rule_lines(const CheckedRun& run) {
                                   : fmt::format("{:g} x the smallest limit", rule.courant);
   lines.insert(
       lines.end(),
-      {fmt::format("evaluated    every {} iterations, and in force {} later", rule.every,
-                   rule.lead),
-       fmt::format("aim          {:g} x {}", rule.safety, longest),
+      {evaluations_line(rule), fmt::format("aim          {:g} x {}", rule.safety, longest),
        fmt::format("growth       at most {:g} from step to step, the first one {:g} of the aim",
                    rule.growth, rule.first),
        fmt::format("rejected     steps longer than {} where they began; the run goes back to there",

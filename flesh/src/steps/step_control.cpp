@@ -80,17 +80,13 @@ bool StepControl::after_step(bool looked_at) {
   }
   if (std::exchange(awaits_step_, false)) visit(true, false);
   progress();
-  const StepRule& rule = clock_.rule();
-  const auto governs = [&] {
-    return clock_.pending() && clock_.iteration() == clock_.pending()->iteration + rule.lead;
-  };
   const double before = seconds_;
-  if ((looked_at || governs()) && !settle()) return false;
+  if ((looked_at || clock_.governs()) && !settle()) return false;
   if (!looked_at) late_ += seconds_ - before;
-  if (governs()) clock_.govern();
-  if (clock_.iteration() % rule.every == 0 && !clock_.at_stop()) begin();
+  if (clock_.governs()) clock_.govern();
+  if (clock_.evaluation_due() && !clock_.at_stop()) begin();
   const double without_lead = seconds_;
-  if (governs() && settle()) clock_.govern();
+  if (clock_.governs() && settle()) clock_.govern();
   if (!looked_at) late_ += seconds_ - without_lead;
   return true;
 }

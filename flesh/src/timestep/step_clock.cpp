@@ -21,6 +21,8 @@ constexpr Real fading = 1.05;
 // By errors: share of the longest step allowed that repeated steps aim at, at most. They are judged
 // by the same error as those that were rejected.
 constexpr Real repeated_share = 0.9;
+// By errors: lead of the first evaluation and of those of repeated steps.
+constexpr long short_lead = 4;
 // Of an evaluation that later steps need not keep in mind; checkpoints hold no infinities.
 constexpr Real unlimited = std::numeric_limits<Real>::max();
 
@@ -129,9 +131,21 @@ void StepClock::advance() {
   state_.next = grown(state_.next);
 }
 
+// No more than there are to the next evaluation. By errors, nothing is known of the first step, and
+// one that is repeated may be too long again.
+long StepClock::lead() const {
+  if (rule_.by_errors() && state_.interval == 0) return std::min(rule_.lead, short_lead);
+  return std::min(rule_.lead, std::max(state_.interval, rule_.shortest));
+}
+
 void StepClock::evaluate() {
-  Real longest = rule_.lead > 0 ? state_.next : 0;
-  for (long n = 1; n < rule_.lead; ++n) longest = grown(longest);
+  if (evaluation_due()) {
+    state_.evaluated = state_.iteration;
+    state_.interval =
+        state_.interval == 0 ? rule_.shortest : std::min(2 * state_.interval, rule_.every);
+  }
+  Real longest = lead() > 0 ? state_.next : 0;
+  for (long n = 1; n < lead(); ++n) longest = grown(longest);
   state_.pending = {state_.iteration, longest, {}};
 }
 
@@ -169,6 +183,7 @@ void StepClock::reject(const ClockState& before) {
   state_.recent = now.recent;
   state_.rejected = now.rejected + (now.iteration - before.iteration);
   state_.rejections = now.rejections + 1;
+  state_.interval = 0;
   dt_ = state_.dt;
   chosen_ = 0;
   const Real longest = *state_.pending->limit;

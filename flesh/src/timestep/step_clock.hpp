@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cardon/kit/clock_state.hpp>
 #include <optional>
 #include <vector>
@@ -14,7 +15,9 @@ namespace cardon {
 /// shortened to end at certain times, see FixedSteps. Adaptive ones follow a StepRule: every
 /// `every` steps the fields are evaluated, which gives the longest step allowed, S. `lead` steps
 /// later, steps aim at safety S. If one of the steps between was going to be longer than S, they
-/// are rejected: reject() goes back to the iteration of the evaluation. Steps by errors keep the
+/// are rejected: reject() goes back to the iteration of the evaluation. Evaluations of limits are
+/// few only as long as nothing is rejected: the number of steps from one to the next begins with
+/// `shortest`, there again after a rejection, and doubles up to `every`. Steps by errors keep the
 /// last few S in mind, as errors jump where a front moves on. Steps are shortened to hit
 /// times exactly: by less than half where the time is between one and two steps away.
 class StepClock {
@@ -61,8 +64,16 @@ class StepClock {
   /// Adaptive: s left to time.stop.time, if the user set one.
   std::optional<Real> time_left() const;
 
+  /// Whether the fields of this iteration are to be evaluated.
+  bool evaluation_due() const {
+    return state_.iteration >= state_.evaluated + std::max(state_.interval, rule_.shortest);
+  }
   /// The fields of this iteration are being evaluated.
   void evaluate();
+  /// Whether the evaluation that is pending has to govern the next step.
+  bool governs() const {
+    return state_.pending && state_.iteration == state_.pending->iteration + lead();
+  }
   const std::optional<ClockState::Pending>& pending() const { return state_.pending; }
   /// The result. False: steps that have been taken since, or will be before it governs, are too
   /// long, and reject() has to follow. `lasts`: by errors, later
@@ -90,6 +101,7 @@ class StepClock {
 
  private:
   void choose_adaptive();
+  long lead() const;
   Real allowed(Real limit) const;
   Real aim() const;
   Real grown(Real step) const;

@@ -12,8 +12,9 @@ struct StepRule {
   /// What the step follows.
   enum class By { none, limits, errors };
   By by = By::none;
-  long every = 8;      ///< steps between evaluations of the limits
-  long lead = 8;       ///< steps from an evaluation to the first one that it governs; <= every
+  long every = 24;     ///< steps between evaluations of the limits, at most
+  long shortest = 8;   ///< steps between them at the start and after a rejection; <= every
+  long lead = 24;      ///< steps from an evaluation to the first one that it governs, at most
   Real courant = 0.5;  ///< times the limits of the thorns: the longest step allowed
   Real safety = 0.9;   ///< share of the longest step allowed that is aimed at
   Real growth = 1.1;   ///< a step is at most so many times the one before

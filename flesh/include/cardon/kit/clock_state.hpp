@@ -30,6 +30,8 @@ struct ClockState {
   Real dt = 0;                     ///< s; of the step that led here
   Real next = 0;                   ///< s; of the next step, where no time has to be hit
   Real target = 0;                 ///< s; what `next` grows to
+  long evaluated = 0;              ///< iteration of the last evaluation that was due
+  long interval = 0;               ///< to the next one; 0: the shortest, none has been confirmed
   long rejected = 0;               ///< steps so far: the earlier a verdict is read, the fewer
   long rejections = 0;             ///< verdicts so far that steps were, or would be, too long
   std::optional<Pending> pending;  ///< evaluations that are under way, if any
