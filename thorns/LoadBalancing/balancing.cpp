@@ -152,9 +152,10 @@ void Balancing::begin(long step) {
   const std::size_t blocks = decomposition.owned.size();
   const std::size_t most = std::min(blocks, std::size_t(migration_->max_blocks_per_rank()));
   if (agreement_) agreement_->close();
-  agreement_.emplace(*transport_, tag_,
-                     std::max(max_report_bytes(most), blocks * sizeof(BlockMove)),
-                     [this](const Agreement::Reports& reports, bool) { return plan(reports); });
+  agreement_.emplace(
+      *transport_, tag_, std::max(max_report_bytes(most), blocks * sizeof(BlockMove)),
+      [this](const Agreement::Reports& reports, bool) { return plan(reports); },
+      ranks_by_site(*machine_));
   window_ = std::make_shared<Window>();
   window_->first = step;
   window_->last = step + every_;

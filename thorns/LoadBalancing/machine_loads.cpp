@@ -37,6 +37,12 @@ PairCost cost_between(const Machine& machine, int a, int b) {
 
 }  // namespace
 
+std::vector<std::vector<int>> ranks_by_site(const Machine& machine) {
+  std::vector<std::vector<int>> sites;
+  for (const Site& site : machine.sites) sites.push_back(site.ranks);
+  return sites;
+}
+
 BalanceProblem machine_loads(const Machine& machine, const std::vector<double>& speeds,
                              const std::vector<int>& hosts) {
   BalanceProblem problem;

@@ -13,4 +13,7 @@ namespace cardon {
 BalanceProblem machine_loads(const Machine& machine, const std::vector<double>& speeds,
                              const std::vector<int>& hosts);
 
+/// As Agreement wants them.
+std::vector<std::vector<int>> ranks_by_site(const Machine& machine);
+
 }  // namespace cardon

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cardon/kit/agreement.hpp>
 #include <cardon/thorn/error.hpp>
+#include <functional>
 #include <random>
 #include <thread>
 
@@ -85,6 +86,81 @@ TEST(Agreement, AsksAgainForAnAnswerThatIsNotReady) {
   agreement.progress();
   EXPECT_EQ(text_of(agreement.conclude()), "a,");
   EXPECT_EQ(asked, 4);
+}
+
+// Counts what leaves the ranks of a site.
+class CountingTransport final : public LocalTransport {
+ public:
+  CountingTransport(LocalWorld& world, int rank, std::function<void(int from, int to)> sent)
+      : LocalTransport(world, rank), sent_(std::move(sent)) {}
+  Request send(int to, int tag, std::span<const std::byte> bytes) override {
+    sent_(rank_, to);
+    return LocalTransport::send(to, tag, bytes);
+  }
+
+ private:
+  std::function<void(int from, int to)> sent_;
+};
+
+struct CrossedLinks {
+  int to_first = 0, from_first = 0, between_others = 0;
+};
+
+// Three sites, whose ranks need not follow each other.
+CrossedLinks crossed(const std::vector<std::vector<int>>& sites, int rounds) {
+  const std::vector<int> site = {0, 1, 0, 1, 1, 2, 2};
+  const int ranks = int(site.size());
+  LocalWorld world(ranks);
+  std::array<std::atomic<int>, 9> messages{};
+  const auto count = [&](int from, int to) { ++messages[std::size_t(3 * site[from] + site[to])]; };
+  std::vector<std::thread> threads;
+  for (int rank = 0; rank < ranks; ++rank)
+    threads.emplace_back([&, rank] {
+      CountingTransport transport(world, rank, count);
+      Agreement agreement(transport, tag, 30, joined, sites);
+      for (int round = 0; round < rounds; ++round) {
+        agreement.report(bytes_of(std::string(std::size_t(rank), 'x')));
+        for (int step = 0; step < rank % 3; ++step) agreement.progress();
+        EXPECT_EQ(text_of(agreement.conclude()), ",x,xx,xxx,xxxx,xxxxx,xxxxxx,");
+      }
+      agreement.close();
+    });
+  for (std::thread& thread : threads) thread.join();
+  return {.to_first = messages[3] + messages[6],
+          .from_first = messages[1] + messages[2],
+          .between_others = messages[5] + messages[7]};
+}
+
+TEST(Agreement, OfSitesSendsOneMessagePerSiteAndRoundOverSlowLinks) {
+  const CrossedLinks by_site = crossed({{0, 2}, {1, 3, 4}, {5, 6}}, 10);
+  EXPECT_EQ(by_site.to_first, 2 * 10);
+  EXPECT_EQ(by_site.from_first, 2 * 10);
+  EXPECT_EQ(by_site.between_others, 0);
+  const CrossedLinks straight = crossed({}, 10);
+  EXPECT_EQ(straight.to_first, 5 * 10);
+  EXPECT_EQ(straight.from_first, 5 * 10);
+}
+
+TEST(Agreement, FirstRankOfASiteBringsBlocksToTheirEndBeforeItWaits) {
+  LocalWorld world(3);
+  LocalTransport zero(world, 0), one(world, 1), two(world, 2);
+  const std::vector<std::vector<int>> sites = {{0}, {1, 2}};
+  Agreement leader(zero, tag, 10, joined, sites), first(one, tag, 10, joined, sites),
+      last(two, tag, 10, joined, sites);
+  leader.report(bytes_of("a"));
+  first.report(bytes_of("b"));
+  EXPECT_TRUE(first.needs_progress());
+  // The last rank reports only when the first of its site has sent what it waits for, and rank 0
+  // answers only then.
+  EXPECT_EQ(text_of(first.conclude([&] {
+              last.report(bytes_of("c"));
+              EXPECT_FALSE(last.needs_progress());
+              first.progress();
+              leader.progress();
+            })),
+            "a,b,c,");
+  EXPECT_EQ(text_of(last.conclude()), "a,b,c,");
+  EXPECT_EQ(text_of(leader.conclude()), "a,b,c,");
 }
 
 TEST(Agreement, ClosesARoundThatNobodyReads) {
