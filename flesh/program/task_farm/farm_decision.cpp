@@ -103,7 +103,9 @@ FarmDecision decide(const FarmState& state) {
                           : load;
     return decision;
   }
-  if (!state.finer.empty() && port_load(state.finer) <= 1 && !starves(state.finer)) {
+  // With some time left, or measurements that differ would make grains finer and coarser in turn.
+  constexpr double most = 0.95;
+  if (!state.finer.empty() && port_load(state.finer) <= most && !starves(state.finer)) {
     decision.action = Action::refine;
     decision.reason =
         fmt::format("{}, {:.2g} % with finer grains", load, 100 * port_load(state.finer));

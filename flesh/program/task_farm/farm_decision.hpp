@@ -35,7 +35,8 @@ const char* action_word(FarmDecision::Action action);
 /// The rule of sections 3.2.4 and 3.3, as corrected: a port that cannot serve its workers gets
 /// coarser grains; if there are none, workers are released, but only where the rest does not take
 /// longer without them (by `release_tolerance`). A port with time left gets more workers up to the
-/// knee, that of the processors included, or finer grains if it can serve all workers then as well.
+/// knee, that of the processors included, or finer grains if it can serve all workers then as well,
+/// with 5 % of its time left.
 FarmDecision decide(const FarmState& state);
 
 /// Fewer workers may take so much longer.

@@ -85,7 +85,10 @@ class Farm {
   void push(double time, Kind kind, const Grain& grain) {
     events_.push({time, number_++, kind, grain});
   }
-  double slowdown() const { return s_.change_after > 0 && now_ >= s_.change_after ? s_.change : 1; }
+  double slowdown() const {
+    const bool changed = s_.change_after > 0 && now_ >= s_.change_after;
+    return changed && (s_.restored_after == 0 || now_ < s_.restored_after) ? s_.change : 1;
+  }
 
   GrainCost nominal(int group, int level) const {
     const FarmScene::Group& g = s_.groups[std::size_t(group)];

@@ -31,8 +31,9 @@ struct FarmScene {
   bool estimates = true;  ///< groups without figures are estimated
   double noise = 0;       ///< of the time of a grain: up to this share more or less
   unsigned seed = 1;
-  /// At a time the links of all groups become so many times as slow.
+  /// At a time the links of all groups become so many times as slow, and later as they were.
   double change_after = 0, change = 1;
+  double restored_after = 0;  ///< 0: never
 };
 
 struct FarmOutcome {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <numeric>
 #include <string>
 
@@ -232,6 +233,42 @@ TEST(Farm, GrainsFollowALinkThatChanges) {
   const FarmOutcome outcome = tuned(scene);
   EXPECT_EQ(outcome.level, 0);
   EXPECT_LT(outcome.seconds, 0.75 * simulate_farm(scene).seconds);
+}
+
+// s per unit of the best fixed grain while links are so many times as slow.
+double best_pace(FarmScene scene, double slow) {
+  scene.groups[0].link = slow;
+  scene.change_after = 0;
+  double best = 1e9;
+  for (int k = 0; k < levels; ++k) {
+    scene.level = k;
+    best = std::min(best, simulate_farm(scene).seconds / double(scene.units));
+  }
+  return best;
+}
+
+// E31, there and back. Expected: grains turn from coarser to finer or back twice at most for each
+// change of the link, and a time within 10 % of one who knows the best grain at any time.
+TEST(Farm, GrainsFollowALinkThatRecovers) {
+  FarmScene scene = matrix_product(3, 2);
+  scene.units *= 6;
+  scene.change_after = 2000;
+  scene.restored_after = 6000;
+  scene.change = 4;
+  const FarmOutcome outcome = tuned(scene);
+  const double usual = best_pace(scene, 1), slow = best_pace(scene, 4);
+  const double done =
+      scene.change_after / usual + (scene.restored_after - scene.change_after) / slow;
+  const double oracle = scene.restored_after + (double(scene.units) - done) * usual;
+  int turns = 0;
+  for (std::size_t d = 1; d < outcome.decisions.size(); ++d)
+    turns += outcome.decisions[d].action != outcome.decisions[d - 1].action;
+  std::printf("tuned %.0f s, oracle %.0f s, %zu decisions, %d turns, grain %d at the end\n",
+              outcome.seconds, oracle, outcome.decisions.size(), turns, outcome.level);
+  EXPECT_LE(outcome.seconds, 1.1 * oracle);
+  EXPECT_EQ(turns, 2);  // coarser, and finer again
+  EXPECT_LE(outcome.decisions.size(), 8u);
+  EXPECT_NEAR(outcome.level, 2, 1);
 }
 
 }  // namespace
