@@ -201,8 +201,10 @@ std::string RunRequests::act(const Json& request, const StepView& step, StepOrde
     order.stop = request.value("why", "steering");
   } else if (word == "checkpoint") {
     if (!steering_->can_checkpoint())
-      return refusal("this run cannot write checkpoints",
-                     "they need IOHDF5 and a driver that gives access to its blocks");
+      return refusal(
+          "this run cannot write checkpoints",
+          "they need thorns that write them and lay them out (Checkpoints, IOHDF5) and a driver "
+          "that gives access to its blocks");
     order.checkpoint = true;
   } else if (word == "pause") {
     paused_ = true;

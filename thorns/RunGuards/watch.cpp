@@ -56,24 +56,21 @@ StepOrder Watch::carry_out(const RunWatch::Order& told, const StepView& step, bo
 void Watch::steered(const SteeredRun& run) {
   if (!watch_) return;
   if (!adaptive_) watch_->change_last(run.last_iteration, run.iteration);
-  if (run.changes("time.stop") || run.changes("checkpoint")) change_wall(run);
+  change_wall(run);
 }
 
 // A record says where the run was stopped; how long that took on another machine is no reason for
 // the replay to stop.
 void Watch::change_wall(const SteeredRun& run) {
-  const auto seconds = [&](const char* section) {
-    const bool exists = run.parameters.registry().find(section) != nullptr;
-    return exists && run.parameters.has(section, "wall") ? run.parameters.get<Real>(section, "wall")
-                                                         : 0;
-  };
-  const double wall = seconds("time.stop");
+  const ParameterSet& parameters = run.parameters;
+  const double wall =
+      parameters.has("time.stop", "wall") ? parameters.get<Real>("time.stop", "wall") : 0;
   if (wall != wall_ && !requests_.is_replayed()) {
     setup_.wall = wall;
     wall_steered_ = true;
   }
   wall_ = wall;
-  watch_->change_wall(setup_.wall, seconds("checkpoint"));
+  watch_->change_wall(setup_.wall, run.checkpoint_wall);
 }
 
 void Watch::conclude() {

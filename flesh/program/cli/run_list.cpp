@@ -99,6 +99,12 @@ bool holds(const Condition& condition, const Facts& facts) {
                      : order > 0 || (c == ">=" && order == 0);
 }
 
+Error no_run_in(const std::string& folder) {
+  return Error(Problem{.slug = "cli/no-run",
+                       .message = "there is no run in " + folder,
+                       .help = "cardon list runs FOLDER"});
+}
+
 std::vector<fs::path> runs_below(const std::string& folder) {
   if (is_run(folder)) return {folder};
   std::vector<fs::path> runs = runs_in(folder);
@@ -108,9 +114,7 @@ std::vector<fs::path> runs_below(const std::string& folder) {
       for (const fs::path& run : runs_in(entry.path())) runs.push_back(run);
   std::sort(runs.begin(), runs.end());
   if (!runs.empty()) return runs;
-  throw Error(Problem{.slug = "cli/no-run",
-                      .message = "there is no run in " + folder,
-                      .help = "cardon list runs FOLDER"});
+  throw no_run_in(folder);
 }
 
 std::string text_of(const Facts& facts, const std::string& key) {
@@ -156,6 +160,7 @@ Table runs_table(const std::vector<std::string>& words) {
   std::vector<Condition> conditions;
   std::error_code ignored;
   for (const std::string& word : words) {
+    if (word.empty()) throw no_run_in("an empty name");
     const auto condition = fs::is_directory(word, ignored) ? std::nullopt : read_condition(word);
     if (!condition) {
       folders.push_back(word);

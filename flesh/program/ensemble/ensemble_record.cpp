@@ -88,10 +88,12 @@ void EnsembleRecord::read() {
       ++number;
       take(json::parse(line));
     } catch (const json::exception&) {
-      problems.push_back({.slug = "ensemble/record",
-                          .message = "this line is not a result of this ensemble",
-                          .where = {.file = file.string(), .line = number},
-                          .help = "remove the line: its member is then run again"});
+      problems.push_back(
+          {.slug = "ensemble/record",
+           .message = "this line is not a result of this ensemble",
+           .where = {.file = file.string(), .line = number},
+           .help = "remove the line: its member is then run again, or its result read again if "
+                   "its folder has one"});
     }
   if (!problems.empty()) throw Error(problems);
   const std::string decisions = text_of(folder_ / decisions_file);

@@ -27,8 +27,7 @@ void Checkpoints::open(const std::filesystem::path& folder, const std::string& p
                        const std::vector<bool>& shared, long first_iteration,
                        std::function<bool(Problem&)> has_room) {
   if (!writer_) return;
-  const CheckpointServices& services = setup_.checkpoint;
-  if (setup_.parameters->given(services.section)) require_storage(storage_, setup_.driver_name);
+  if (setup_.checkpoint.asked_by(*setup_.parameters)) require_storage(storage_, setup_.driver_name);
   folder_ = folder / checkpoints_name;
   provenance_ = nlohmann::json::parse(provenance);
   opened_ = true;

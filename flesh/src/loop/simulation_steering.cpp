@@ -58,7 +58,8 @@ void Simulation::steer(const RunCourse& course, const std::vector<std::string>& 
         }))
       steps_->look_again();
   }
-  services_->steered({*setup_.parameters, iteration_, last_iteration(), sections});
+  services_->steered(
+      {*setup_.parameters, iteration_, last_iteration(), sections, checkpoints_.wall()});
 }
 
 void Simulation::hold() {

@@ -17,7 +17,7 @@ CheckpointServices find_checkpoint_services(const ParameterSet& parameters,
     services.writer = writer->service.name;
     services.section = writer->service.section;
   }
-  if (!services.section.empty() && parameters.given(services.section))
+  if (services.asked_by(parameters))
     attempt(problems, [&] {
       catalogue.require_with(format, feature::standard,
                              parameters.section(services.section).where());

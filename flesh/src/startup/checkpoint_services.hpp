@@ -17,6 +17,10 @@ struct CheckpointServices {
   std::string writer, format;  ///< names; empty: no thorn that has one is installed
   std::string section;         ///< of the writer
   bool complete() const { return !writer.empty() && !format.empty(); }
+  /// Whether the parameter file has that section.
+  bool asked_by(const ParameterSet& parameters) const {
+    return !section.empty() && parameters.given(section);
+  }
 };
 
 /// Whoever has a section for checkpoints needs a format, too.

@@ -122,6 +122,7 @@ TEST_F(RunList, AnEmptyNameIsNoRun) {
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path / "b");
   EXPECT_THROW(find_run(""), Error);
+  EXPECT_THROW(runs_table({""}), Error);
   std::filesystem::current_path(before);
 }
 

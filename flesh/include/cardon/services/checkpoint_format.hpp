@@ -27,8 +27,8 @@ struct CheckpointHeader {
   int dimensions = 3;  ///< of the grid
 };
 
-/// Lays out files whose values the flesh writes, reads and verifies itself: so a write costs what a
-/// plain one does, and any tool that knows the format can open the file.
+/// Lays out files whose values a CheckpointWriter writes, and restarts read and verify: so a write
+/// costs what a plain one does, and any tool that knows the format can open the file.
 class CheckpointFormat {
  public:
   virtual ~CheckpointFormat() = default;

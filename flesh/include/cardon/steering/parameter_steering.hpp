@@ -23,6 +23,7 @@ struct SteeredRun {
   long iteration = 0;              ///< the last one that was computed with the values before
   long last_iteration = 0;  ///< where the run ends now; where steps are adaptive, as is foreseen
   std::vector<std::string> sections = {};  ///< those in which parameters have new values
+  double checkpoint_wall = 0;  ///< s on the clock between checkpoints; 0: not by the clock
 
   /// Whether a section, "tuning", or one below it, "tuning.paper", has new values.
   bool changes(const std::string& section) const {

@@ -42,7 +42,7 @@ struct CheckpointSetup {
   std::function<bool(Problem&)> has_room = {};
   std::function<void(const Problem&)> warn = {};      ///< of what is seen at the end of the run
   std::function<void(const Problem&)> warn_now = {};  ///< of what makes the run wait
-  /// A checkpoint could not be written. Called on rank 0, by poll() and finish().
+  /// A checkpoint could not be written. Called on rank 0, by save(), poll() and finish().
   std::function<void(const Problem&)> failed = {};
 };
 

@@ -58,9 +58,10 @@ class CheckpointWriter {
   /// On all ranks at the same step, after Driver::finish(). The fields may change as soon as it
   /// returns.
   virtual void save(CheckpointSnapshot snapshot) = 0;
-  /// After every step: moves on what is under way.
+  /// After every step behind the first save(), unless another save() follows it: moves on what is
+  /// under way.
   virtual void poll() = 0;
-  /// Waits until nothing is under way.
+  /// Waits until nothing is under way; not called where nothing was saved.
   virtual void finish() = 0;
   /// What checkpoints cost so far.
   virtual CheckpointFigures figures() const = 0;

@@ -10,8 +10,8 @@ namespace cardon {
 
 /// Where the values of one block of one field lie in a file.
 struct PieceEntry {
-  int block = 0;             ///< index into CheckpointManifest::blocks
-  int field = 0;             ///< index into CheckpointManifest::fields
+  int block = 0;             ///< index into CheckpointParts::blocks
+  int field = 0;             ///< index into CheckpointParts::fields
   std::uint64_t offset = 0;  ///< of the first value, in bytes
   std::string checksum;      ///< of its values
 };
