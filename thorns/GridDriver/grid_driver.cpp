@@ -171,7 +171,11 @@ void GridDriver::migrate(const std::vector<int>& rank_of_block) {
 
 void GridDriver::try_codecs(const std::vector<CodecNames>& chains) { sensors_->try_codecs(chains); }
 
-SensorReadings GridDriver::take_readings() { return sensors_->take_readings(); }
+SensorReadings GridDriver::take_readings() {
+  SensorReadings readings = sensors_->take_readings();
+  readings.steps_behind = parts_.executor->steps_behind();
+  return readings;
+}
 
 std::vector<plan::Link> GridDriver::links() const {
   std::vector<plan::Link> links = {site_link(depth_)};

@@ -66,6 +66,10 @@ void RankExecutor::hand_over(const plan::Operation& next, const StepState& state
     release(queue_.appended());
   }
   if (new_step) steps_.push_back(queue_.appended());
+  if (state.iteration != iteration_) {
+    step_length_ = queue_.appended() - step_begin_;
+    step_begin_ = queue_.appended();
+  }
   iteration_ = state.iteration;
 }
 
@@ -132,6 +136,14 @@ BlockMeasure RankExecutor::take_measure(BlockScheduler& block) {
 void RankExecutor::restart(bool overlap) {
   options_.overlap = overlap;
   for (BlockScheduler& block : blocks_) block.restart(overlap);
+}
+
+// Operations of a segment that has begun count as done, as the points of its tasks do.
+double RankExecutor::steps_behind() const {
+  if (blocks_.empty() || step_length_ == 0) return 0;
+  long behind = 0;
+  for (const BlockScheduler& block : blocks_) behind += queue_.appended() - block.position();
+  return double(behind) / double(blocks_.size()) / double(step_length_);
 }
 
 BlockStorages RankExecutor::storages() {

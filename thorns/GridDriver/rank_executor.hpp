@@ -42,6 +42,8 @@ class RankExecutor {
   /// no longer of this rank, and returns them; begins those that have become so, as far as the
   /// other blocks are; all begin new streams of messages.
   std::list<BlockScheduler> follow_layout();
+  /// As SensorReadings::steps_behind.
+  double steps_behind() const;
   /// The storage of the blocks.
   BlockStorages storages();
   /// As BlockMigration::take_rank_measure, and BlockScheduler::take_measure.
@@ -79,6 +81,8 @@ class RankExecutor {
   OperationQueue queue_;
   std::deque<long> steps_;  // where those begin that are gathered
   long iteration_ = -1;     // of the last of them
+  long step_begin_ = 0;     // where the operations of the last step begin
+  long step_length_ = 0;    // operations of the step before it
   long lag_ = 0;            // by which a block may be behind
   std::list<BlockScheduler> blocks_;
   rank_order::ReadyQueue ready_;

@@ -44,7 +44,7 @@ void add(WorkSample& sum, const WorkSample& work) {
 class Estimator {
  public:
   Estimator(const WindowFrame& frame, const std::vector<RankWindow>& ranks)
-      : frame_(frame), ranks_(ranks), steps_(double(frame.last - frame.first)) {
+      : frame_(frame), ranks_(ranks) {
     for (const RankWindow& rank : ranks) timings_.push_back(rank.timings);
   }
 
@@ -54,7 +54,7 @@ class Estimator {
     window.last = frame_.last;
     window.settings = frame_.settings;
     window.seconds_per_step = seconds_per_step();
-    window.efficiency = efficiency(timings_, window.seconds_per_step.value * steps_);
+    window.efficiency = efficiency(timings_, elapsed());
     window.imbalance = imbalance(timings_);
     window.change_seconds = frame_.change_seconds;
     window.search_seconds = frame_.search_seconds;
@@ -67,6 +67,7 @@ class Estimator {
   }
 
  private:
+  double elapsed() const;
   Estimate seconds_per_step() const;
   void add_tasks(MachineEstimate& machine) const;
   void add_between(MachineEstimate& machine) const;
@@ -85,20 +86,25 @@ class Estimator {
   const WindowFrame& frame_;
   const std::vector<RankWindow>& ranks_;
   std::vector<Timings> timings_;
-  double steps_;
 };
 
+double Estimator::elapsed() const {
+  double longest = 0;
+  for (const RankWindow& rank : ranks_) longest = std::max(longest, rank.elapsed);
+  return longest;
+}
+
+// Of the steps that were computed in this time.
 Estimate Estimator::seconds_per_step() const {
-  double elapsed = 0;
+  double value = 0;
   std::size_t parts = std::numeric_limits<std::size_t>::max();
   for (const RankWindow& rank : ranks_) {
-    elapsed = std::max(elapsed, rank.elapsed);
+    value = std::max(value, rank.elapsed / rank.steps);
     parts = std::min(parts, rank.parts.size());
   }
   std::vector<double> means(parts, 0.0);
   for (const RankWindow& rank : ranks_)
     for (std::size_t n = 0; n < parts; ++n) means[n] += rank.parts[n] / double(ranks_.size());
-  const double value = elapsed / steps_;
   return {value, value * relative_error(means), std::max(1.0, double(parts))};
 }
 
@@ -131,7 +137,8 @@ void Estimator::add_between(MachineEstimate& machine) const {
     for (const TaskTimings& task : timings_[rank].tasks)
       if (task.points > 0) calls += double(task.calls);  // as the model charges them
     const double left = ranks_[rank].elapsed - measured_seconds(timings_[rank]);
-    add(machine.between, {calls / steps_, 1, 0, std::max(0.0, left) / steps_});
+    const double steps = ranks_[rank].steps;
+    add(machine.between, {calls / steps, 1, 0, std::max(0.0, left) / steps});
   }
 }
 
@@ -167,7 +174,7 @@ void Estimator::add_link(const SiteLink& link, MachineEstimate& machine) const {
   }
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
     if (const LinkTimings* timings = timings_of(rank, n))
-      estimate.exposed = std::max(estimate.exposed, timings->exposed / steps_);
+      estimate.exposed = std::max(estimate.exposed, timings->exposed / ranks_[rank].steps);
 }
 
 // The wide link's; null: the rank's driver counts none.

@@ -88,21 +88,25 @@ bool TuningLoop::after_step(long iteration, double evolution) {
     agreement_.progress();
     if (measuring_) note_part(iteration, evolution);
     if (iteration == order_.last) end_window(evolution);
-    if (iteration == order_.first) begin_window(evolution, driver_.timings());
+    if (iteration == order_.first) begin_window(stand_after(evolution));
   });
   iteration_ = iteration;
-  evolution_ = evolution;
   const bool due = iteration == order_.effective_step;
-  if (due) timings_ = driver_.timings();
+  if (due) stand_ = stand_after(evolution);
   return due;
 }
 
-void TuningLoop::begin_window(double evolution, const Timings& timings) {
+TuningLoop::Stand TuningLoop::stand_after(double evolution) {
+  const SensorReadings readings = tunable_.take_readings();
+  cost_.trials += readings.sensor_seconds;
+  return {evolution, readings.steps_behind, driver_.timings()};
+}
+
+void TuningLoop::begin_window(Stand stand) {
   measuring_ = true;
   window_ = RankWindow{};
-  began_ = part_began_ = evolution;
-  before_ = timings;
-  cost_.trials += tunable_.take_readings().sensor_seconds;
+  part_began_ = stand.evolution;
+  begin_ = std::move(stand);
 }
 
 void TuningLoop::note_part(long iteration, double evolution) {
@@ -119,9 +123,12 @@ void TuningLoop::note_part(long iteration, double evolution) {
 void TuningLoop::end_window(double evolution) {
   measuring_ = false;
   ended_ = seconds_now();
-  window_.elapsed = evolution - began_;
-  window_.timings = difference(driver_.timings(), before_);
+  window_.elapsed = evolution - begin_.evolution;
+  window_.timings = difference(driver_.timings(), begin_.timings);
   window_.readings = tunable_.take_readings();
+  const auto given = double(order_.last - order_.first);
+  window_.steps =
+      std::max(given + begin_.steps_behind - window_.readings.steps_behind, 0.5 * given);
   window_.change_seconds = std::exchange(change_seconds_, 0);
   cost_.trials += window_.readings.sensor_seconds;
   window_.search_seconds = cost_.total();
@@ -223,8 +230,11 @@ bool TuningLoop::carry_out() {
   const double changing = seconds_beside_computing([&] {
     changed = order_.change && change();
     if (order_.new_trials) tunable_.try_codecs(order_.trials);
-    // What a driver had kept back was computed by finish(), since then.
-    if (iteration_ == order_.first) begin_window(evolution_, timings_);
+    if (iteration_ == order_.first) {
+      cost_.trials += tunable_.take_readings().sensor_seconds;
+      // Not as it is now: what the driver had kept back has been computed by finish().
+      begin_window(std::move(stand_));
+    }
   });
   if (changed) change_seconds_ = seconds_now() - start;
   cost_.waiting += waited;

@@ -71,7 +71,13 @@ class TuningLoop {
     double thought = 0;  // s of processor time
     double ready = 0;    // when
   };
-  void begin_window(double evolution, const Timings& timings);
+  struct Stand {              // of the run after a step
+    double evolution = 0;     // s
+    double steps_behind = 0;  // as in SensorReadings
+    Timings timings;
+  };
+  Stand stand_after(double evolution);
+  void begin_window(Stand stand);
   void note_part(long iteration, double evolution);
   void end_window(double evolution);
   bool change();
@@ -94,13 +100,12 @@ class TuningLoop {
 
   // The running window.
   bool measuring_ = false;
-  double began_ = 0, part_began_ = 0;
+  double part_began_ = 0;
+  Stand begin_;
   RankWindow window_;
-  Timings before_;
   double change_seconds_ = 0;  // of the change before it
   long iteration_ = 0;         // after which a decision is due
-  double evolution_ = 0;       // by then
-  Timings timings_;            // by then
+  Stand stand_;                // by then
   SearchCost cost_;
 
   // Rank 0.

@@ -41,7 +41,8 @@ json window_json(const RankWindow& w) {
   for (const DelayFigures& d : w.readings.delays) delays.push_back(delays_json(d));
   for (const CodecTrial& t : w.readings.trials) trials.push_back(trial_json(t));
   return {w.elapsed, w.parts, timings_json(w.timings),   w.change_seconds,
-          delays,    trials,  w.readings.sensor_seconds, w.search_seconds};
+          delays,    trials,  w.readings.sensor_seconds, w.search_seconds,
+          w.steps};
 }
 
 RankWindow window_from(const json& j) {
@@ -54,6 +55,7 @@ RankWindow window_from(const json& j) {
   for (const json& t : j.at(5)) w.readings.trials.push_back(trial_from(t));
   w.readings.sensor_seconds = j.at(6);
   w.search_seconds = j.at(7);
+  w.steps = j.at(8);
   return w;
 }
 

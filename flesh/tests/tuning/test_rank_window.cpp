@@ -18,6 +18,7 @@ RankWindow full_window(std::size_t tasks, std::size_t links, int chains) {
   w.parts.assign(8, 0.3);
   w.change_seconds = 0.7;
   w.search_seconds = 1.7;
+  w.steps = 11.5;
   constexpr long many = 1L << 60;
   w.timings.tasks.assign(tasks, {many, many, many, many, 0.1, 0.1});
   for (std::size_t n = 0; n <= links; ++n)
@@ -46,6 +47,7 @@ TEST(RankWindow, ArrivesAsItWas) {
   EXPECT_EQ(w.parts, sent.parts);
   EXPECT_EQ(w.change_seconds, 0.7);
   EXPECT_EQ(w.search_seconds, 1.7);
+  EXPECT_EQ(w.steps, 11.5);
   EXPECT_EQ(timings_json(w.timings), timings_json(sent.timings));
   EXPECT_EQ(w.readings.sensor_seconds, 0.9);
   ASSERT_EQ(w.readings.delays.size(), 2u);

@@ -27,6 +27,7 @@ class EstimatorTest : public testing::Test {
     ranks_ = FifoMeasurement(FifoLink{}).windows();
     for (RankWindow& rank : ranks_) {
       rank.elapsed = 2;
+      rank.steps = 20;
       rank.parts = {0.09, 0.1, 0.11, 0.1};
       rank.timings.tasks = {{20, 1000, 800, 0, 1.0, 0.2}, {}};
       rank.timings.links.resize(2);
@@ -49,6 +50,13 @@ TEST_F(EstimatorTest, StepsTakeAsLongAsThoseOfTheSlowestRank) {
   EXPECT_EQ(step.samples, 4);
   ranks_[0].parts.clear();
   EXPECT_DOUBLE_EQ(window().seconds_per_step.error, 0.05 * 0.12);
+}
+
+TEST_F(EstimatorTest, StepsThatAreStillToBeComputedDoNotCount) {
+  for (RankWindow& rank : ranks_) rank.steps = 16;
+  EXPECT_DOUBLE_EQ(window().seconds_per_step.value, 0.125);
+  ranks_[1].steps = 10;
+  EXPECT_DOUBLE_EQ(window().seconds_per_step.value, 0.2);
 }
 
 // What one part gains the next may lose, and then the mean is known better than its parts.

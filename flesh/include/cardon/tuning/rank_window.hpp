@@ -65,6 +65,9 @@ struct SensorReadings {
   std::vector<DelayFigures> delays;  ///< by wide link
   std::vector<CodecTrial> trials;    ///< of all links and chains
   double sensor_seconds = 0;         ///< what trials cost this rank
+  /// Steps that were given to the driver and are still to be computed, when the readings are taken;
+  /// mean over the blocks of this rank.
+  double steps_behind = 0;
 };
 
 /// What one rank measured in a window.
@@ -75,6 +78,7 @@ struct RankWindow {
   double change_seconds = 0;  ///< s that the change before the window took on this rank; 0: none
   double search_seconds = 0;  ///< s that the search has cost this rank since the start of the run
   SensorReadings readings;    ///< of the window
+  double steps = 0;           ///< that were computed in it; a driver may be some steps behind
 };
 
 /// The most bytes that to_bytes() makes for a program of so many tasks, wide links and chains on
