@@ -44,9 +44,9 @@ class History:
 
     @property
     def final_step(self):
-        """By the clock: what a window does not count, such as waiting for decisions, is in it."""
-        rows = self.final_rows
-        return sum(row["seconds"] for row in rows) / (rows[-1]["iteration"] - rows[0]["start"])
+        """As windows measured it: their clock also counts what ranks wait for decisions, and they know how many steps had been
+        computed at both ends, which the time of a row does not tell."""
+        return self.mean(self.final_rows, "step_s")
 
     @property
     def final_efficiency(self):
