@@ -14,7 +14,7 @@ using namespace cardon;
 constexpr Parameter by{
     "by", "return", "How the task ends",
     one_of("return", "exception", "number", "error", "exit", "signal", "abort", "stack", "limit",
-           "never", "never anywhere", "endless limit", "at once", "nan", "no nan")};
+           "never", "never anywhere", "endless limit", "at once", "nan", "no nan", "nan abort")};
 constexpr Evolved phi{"phi", "Scalar field"};
 
 static void start(Point p, Write<phi> u) { u(p) = p.x(); }
@@ -57,6 +57,7 @@ static void end_by(const std::string& how) {
 // In later steps than that in which the NaN comes.
 static void complain(const std::string& how, const Point& p, Real value, GridView grid) {
   const bool negative = how == "no nan" && p.x() > 0.95;
+  if (grid.iteration >= 3 && how == "nan abort" && !(value == value)) std::abort();
   if (grid.iteration >= 3 && (negative || (how == "nan" && !(value == value))))
     throw Error(Problem{.slug = "abrupt/error", .message = "phi is not positive"});
 }
@@ -68,7 +69,8 @@ static void evolve(Points points, Read<phi> u, Write<next<phi>> new_u, const Val
   points.each([&](const Point& p) {
     complain(std::string(how), p, u(p), grid);
     new_u(p) = u(p);
-    if (how == "nan" && grid.iteration == 2 && p.x() > 0.95) new_u(p) = sqrt(-1 - u(p));
+    if ((how == "nan" || how == "nan abort") && grid.iteration == 2 && p.x() > 0.95)
+      new_u(p) = sqrt(-1 - u(p));
     if (p.x() > 0.95) last = true;
   });
   if (how == "never anywhere" && grid.iteration == 2) wait_for_ever();

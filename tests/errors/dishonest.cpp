@@ -2,12 +2,14 @@
 // A thorn whose tasks do other things than they declare, one kind each, chosen by the parameter
 // `mistake`. What a signature declares it also gives, so that most of them take a Block.
 #include <cardon/thorn.hpp>
+#include <cmath>
+#include <cstdlib>
 
 using namespace cardon;
 
 constexpr Parameter mistake{"mistake", "none", "What is wrong",
                             one_of("none", "stencil", "undeclared", "stray", "wide", "nothing",
-                                   "next", "some", "nan", "forgotten")};
+                                   "next", "some", "nan", "exit", "forgotten")};
 constexpr Parameter forgotten{"forgotten", 1.0, "Not declared by the thorn"};
 constexpr Evolved phi{"phi", "Scalar field"};
 constexpr Field psi = Field{"psi", "Another field"}.no_boundary();
@@ -50,9 +52,14 @@ static void rate(Block& block) {
   auto dw = block.write(rhs(chi));
   if (block[mistake] == "nothing") return;
   const Real c = block[mistake] == "forgotten" ? block[forgotten] : 1;
-  const bool fails = block[mistake] == "nan" && block.iteration() == 3;
+  const bool ends = block[mistake] == "exit";
+  const bool fails = (block[mistake] == "nan" || ends) && block.iteration() == 3;
+  const bool looks = ends && block.iteration() > 3;
   block.for_each(
-      "rate", KOKKOS_LAMBDA(const Point& p) { dw(p) = fails ? log(-1 - w(p) * w(p)) : -c * w(p); });
+      "rate", KOKKOS_LAMBDA(const Point& p) {
+        if (looks && std::isnan(w(p))) std::exit(0);
+        dw(p) = fails ? log(-1 - w(p) * w(p)) : -c * w(p);
+      });
 }
 
 static void leap(Points points, Read<eta> u, Read<past<eta>> old, Write<next<eta>> new_u,
@@ -80,7 +87,7 @@ CARDON_THORN(Dishonest) {
       .writes(next(phi))
       .when(mistake, "undeclared");
   thorn.at<stray>(Evolve).when(mistake, "stray");
-  for (const char* other : {"nothing", "next", "some", "nan", "forgotten"})
+  for (const char* other : {"nothing", "next", "some", "nan", "exit", "forgotten"})
     thorn.at<honest<1>>(Evolve, other).when(mistake, other);
   thorn.at<leap>(Evolve);
   thorn.at(EvolveRhs, "rate", rate).reads(chi).writes(rhs(chi));

@@ -3,6 +3,7 @@
 module dishonest
   use cardon
   use, intrinsic :: iso_c_binding, only: dp => c_double
+  use, intrinsic :: ieee_arithmetic, only: ieee_is_nan
   implicit none
 
 contains
@@ -54,7 +55,10 @@ contains
     if (is(block, "nothing")) return
     c = 1
     if (is(block, "forgotten")) c = cardon_get_real(block, "forgotten")
-    fails = is(block, "nan") .and. block%iteration == 3
+    fails = (is(block, "nan") .or. is(block, "exit")) .and. block%iteration == 3
+    if (is(block, "exit") .and. block%iteration > 3) then
+      if (ieee_is_nan(w(block%first(1), block%first(2), block%first(3)))) stop
+    end if
     do concurrent (i = block%first(1):block%last(1), j = block%first(2):block%last(2), k = block%first(3):block%last(3))
       if (fails) then
         dw(i, j, k) = log(-1 - w(i, j, k)**2)
@@ -87,7 +91,7 @@ contains
     type(cardon_thorn), intent(inout) :: thorn
     call cardon_summary(thorn, "Tasks that do not do what they declare, in Fortran")
     call cardon_add_text(thorn, "mistake", "none", "What is wrong", &
-                         choices="none, stencil, undeclared, stray, nothing, next, some, nan, forgotten")
+                         choices="none, stencil, undeclared, stray, nothing, next, some, nan, exit, forgotten")
     call cardon_add_evolved(thorn, "phi", "Scalar field")
     call cardon_add_auxiliary(thorn, "psi", "Another field", no_boundary=.true.)
     call cardon_add_evolved(thorn, "chi", "A field that the integrator advances")

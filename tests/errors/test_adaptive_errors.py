@@ -35,7 +35,7 @@ class AdaptiveErrors(unittest.TestCase):
             self.assertIn(text, result.out)
 
     def test_defaults(self):
-        for time, text in (({}, "every 8 iterations, and in force 8 later"),
+        for time, text in (({}, "every 24 iterations, and in force as many later; 8 at first and after rejected steps"),
                            ({"integrator": "bs32"}, "every 32 iterations, and in force 8 later")):
             result = self.call({"by": "errors" if time else "limits"}, time=time)
             self.assertIn(text, result.out, result.report())

@@ -71,6 +71,11 @@ class Ends(unittest.TestCase):
         for by in ("signal", "abort", "stack"):
             self.assert_ends(by, None, "within Abrupt::evolve", "[thorn/signal]")
 
+    @unittest.skipIf(cardon_run.SLOWER > 1, "sanitizers take signals for themselves and say more")
+    def test_abort_for_a_nan(self):
+        self.assert_ends("nan abort", None, "within Abrupt::evolve", "[thorn/signal]", "phi, which it reads, is not finite",
+                         "set time.stop.iterations: 3:")
+
     def test_step_limit(self):
         for ranks in (1, 2):
             result = self.run_it("limit", ranks)

@@ -142,6 +142,19 @@ class Stencils(unittest.TestCase):
                              "help: with these values a division by zero"):
                     self.assertIn(part, result.err, result.report())
 
+    def test_exit_for_a_nan_does_not_hide_it(self):
+        """The NaN comes in one step, and exit, or stop, in the next, before a check."""
+        for thorn in THORNS:
+            with self.subTest(thorn=thorn):
+                result = self.run_it("exit", "time.stop.iterations=6", thorn=thorn)
+                self.assertEqual(result.code, 2, result.report())
+                for part in (f"error: {thorn}::rate", "ended the program", "[thorn/exit]", "in iteration 4", "it read     chi = ",
+                             "nan at point (", "set time.stop.iterations: 4:"):
+                    self.assertIn(part, result.err, result.report())
+                result = self.run_it("exit", "time.stop.iterations=4", thorn=thorn)
+                self.assertEqual(result.code, 3, result.report())
+                self.assertIn(f"written by  {thorn}::rate", result.err, result.report())
+
     def test_stencil_that_is_wider_than_needed_is_a_warning(self):
         result = self.check("wide")
         self.assertEqual(result.code, 0, result.report())

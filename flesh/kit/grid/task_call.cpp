@@ -2,12 +2,14 @@
 #include "grid/task_call.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cardon/thorn/error.hpp>
+#include <charconv>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -17,6 +19,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "grid/running_task.hpp"
@@ -31,7 +34,15 @@ class TaskCalls {
 
 namespace {
 
+/// What a task may read in the call that goes on.
+struct InReach {
+  const BlockContext* context = nullptr;
+  const Box* box = nullptr;
+  const BlockStorage* storage = nullptr;
+};
+
 thread_local TaskCalls calls_here;  // ranks may be threads
+thread_local InReach reach_here;
 // The last one to begin, for a signal on a thread that a task has started.
 std::atomic<const char*> last_name{nullptr};
 
@@ -56,6 +67,84 @@ struct Running {
   const char* before;
 };
 
+/// A NaN or an infinity in a field.
+struct NotFinite {
+  const BoundField* field = nullptr;
+  Index3 at{0, 0, 0};
+  Real value = 0;
+};
+
+bool find_not_finite(const BoundField& field, const Box& box, NotFinite& found) {
+  const FieldReader& values = field.values;
+  for (int k = box.lo[2]; k < box.hi[2]; ++k)
+    for (int j = box.lo[1]; j < box.hi[1]; ++j)
+      for (int i = box.lo[0]; i < box.hi[0]; ++i) {
+        const Real value = values.origin[i + j * values.sy + k * values.sz];
+        if (std::isfinite(value)) continue;
+        found = {&field, {i, j, k}, value};
+        return true;
+      }
+  return false;
+}
+
+/// The first one in what a task reads for the points of a box; corners of its stencil are left out,
+/// because they need not be filled. Only what a signal handler may do.
+NotFinite first_not_finite(const BlockContext& context, const Box& box,
+                           const BlockStorage& storage) {
+  NotFinite found;
+  for (const BoundField& field : context.fields) {
+    if (!field.reads) continue;
+    if (find_not_finite(field, box, found)) return found;
+    for (std::size_t d = 0; d < 3; ++d) {
+      Box reach = box;
+      reach.lo[d] -= field.radius[d];
+      reach.hi[d] += field.radius[d];
+      if (find_not_finite(field, intersect(reach, storage.stored()), found)) return found;
+    }
+  }
+  return found;
+}
+
+NotFinite first_not_finite_here() {
+  const InReach& here = reach_here;
+  return here.context ? first_not_finite(*here.context, *here.box, *here.storage) : NotFinite{};
+}
+
+constexpr long before_all = -1;  // iteration of step limits
+/// What to do about a value that is not finite, in the call that goes on. Only what a signal
+/// handler may do.
+class WayToTrace {
+ public:
+  WayToTrace() {
+    const long iteration = reach_here.context->iteration;
+    if (iteration == 0) {
+      append("inspect the initial data");
+      return;
+    }
+    append("set time.stop.iterations: ");
+    std::array<char, 24> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), iteration).ptr;
+    append({digits.data(), std::size_t(end - digits.data())});
+    append(": the run then ends before this step, and its last check names the task that made it");
+  }
+  std::string_view text() const { return {text_.data(), length_}; }
+
+ private:
+  void append(std::string_view part) {
+    length_ += part.copy(text_.data() + length_, text_.size() - length_);
+  }
+  std::array<char, 200> text_{};
+  std::size_t length_ = 0;
+};
+
+struct Reaching {
+  explicit Reaching(const InReach& now) : before(std::exchange(reach_here, now)) {}
+  Reaching(const Reaching&) = delete;
+  Reaching& operator=(const Reaching&) = delete;
+  ~Reaching() { reach_here = before; }
+  InReach before;
+};
+
 // In one piece, or the words of several ranks get mixed. Only what a signal handler may do.
 void say(std::initializer_list<std::string_view> parts) {
   std::array<char, 512> text{};
@@ -64,6 +153,12 @@ void say(std::initializer_list<std::string_view> parts) {
     length += part.copy(text.data() + length, text.size() - length);
   const ssize_t written = write(STDERR_FILENO, text.data(), length);
   (void)written;
+}
+
+std::string reading_of(const NotFinite& found) {
+  const int dimensions = reach_here.context->dimensions;
+  return fmt::format("it read     {} = {} at point ({})", found.field->name, found.value,
+                     fmt::join(found.at.begin(), found.at.begin() + dimensions, ", "));
 }
 
 void end_by_exit() {
@@ -76,6 +171,12 @@ void end_by_exit() {
   problem.message = std::string(name) + " ended the program";
   problem.notes = {"it called exit, or stop in Fortran; no other rank knows"};
   problem.help = "let it return; C++ may throw an exception";
+  if (calls_here.iteration != before_all)
+    problem.notes.push_back(fmt::format("in iteration {}", calls_here.iteration.load()));
+  if (const NotFinite found = first_not_finite_here(); found.field) {
+    problem.notes.push_back(reading_of(found));
+    problem.help = WayToTrace().text();
+  }
   std::fflush(stdout);
   std::fputs(format_problems({problem}, "the run was stopped.").c_str(), stderr);
   std::_Exit(exit_bad_input);
@@ -87,8 +188,13 @@ void end_by_signal(int signal) {
     if (fatal_signals[n] == signal) sigaction(signal, &actions_before[n], nullptr);
   const char* const own = calls_here.name;
   if (const char* const name = own != nullptr ? own : last_name.load()) {
-    say({"error: the program was ended by a signal within ", name, " [", "thorn/signal",
-         "]\n   help: look for reads and writes beyond an array there\n"});
+    const BoundField* const bad = own != nullptr ? first_not_finite_here().field : nullptr;
+    say({"error: the program was ended by a signal within ", name, " [", "thorn/signal", "]\n"});
+    if (bad)
+      say({"        ", bad->name, ", which it reads, is not finite\n   help: ", WayToTrace().text(),
+           "\n"});
+    else
+      say({"   help: look for reads and writes beyond an array there\n"});
   }
   raise(signal);
 }
@@ -136,8 +242,6 @@ void watch_ends_here() {
 #endif
 }
 
-constexpr long before_all = -1;  // iteration of step limits
-
 Error exception_in(const std::string& name, long iteration, const std::string& what) {
   Problem problem;
   problem.slug = "thorn/exception";
@@ -165,27 +269,6 @@ auto call_watched(const std::string& name, long iteration, const Call& call) {
   } catch (...) {
     throw exception_in(name, iteration, "something that is not a std::exception");
   }
-}
-
-bool is_not_finite(const FieldReader& values, const Box& box) {
-  for (int k = box.lo[2]; k < box.hi[2]; ++k)
-    for (int j = box.lo[1]; j < box.hi[1]; ++j)
-      for (int i = box.lo[0]; i < box.hi[0]; ++i)
-        if (!std::isfinite(values.origin[i + j * values.sy + k * values.sz])) return true;
-  return false;
-}
-
-/// Whether there is a NaN or an infinity in what a task reads for the points of a box; corners of
-/// its stencil are left out, because they need not be filled.
-bool reads_not_finite(const BlockContext& context, const Box& box, const BlockStorage& storage) {
-  for (const BoundField& field : context.fields)
-    for (std::size_t d = 0; field.reads && d < 3; ++d) {
-      Box reach = box;
-      reach.lo[d] -= field.radius[d];
-      reach.hi[d] += field.radius[d];
-      if (is_not_finite(field.values, intersect(reach, storage.stored()))) return true;
-    }
-  return false;
 }
 
 /// Into what the task would have written, lest old values hide from the next check that it was not
@@ -254,10 +337,11 @@ void call_task(const Task& task, Block& block) {
 void call_task(const Task& task, const BlockContext& context, const Box& box,
                const BlockStorage& storage, TaskFailures* failures) {
   Block block(context);
+  const Reaching reaching({&context, &box, &storage});
   try {
     call_task(task, block);
   } catch (const Error& error) {
-    const auto has_read_nan = [&] { return reads_not_finite(context, box, storage); };
+    const auto has_read_nan = [&] { return first_not_finite(context, box, storage).field; };
     const Error told = thrown_in_step(error, context);
     if (failures == nullptr || !failures->keep(told, context.step, has_read_nan)) throw Error(told);
     fill_with_nan(context, box);

@@ -29,7 +29,7 @@ std::string limits_of(const CheckedRun& run) {
 std::string evaluations_line(const StepRule& rule) {
   const std::string in_force =
       rule.lead == rule.every ? "as many later" : fmt::format("{} later", rule.lead);
-  if (rule.shortest == rule.every)
+  if (rule.by_errors() || rule.shortest == rule.every)
     return fmt::format("evaluated    every {} iterations, and in force {} later", rule.every,
                        rule.lead);
   return fmt::format(

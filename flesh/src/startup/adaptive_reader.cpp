@@ -16,11 +16,11 @@ namespace {
 constexpr const char* adaptive = "time.adaptive";
 // Estimates of errors cost a right-hand side, so there are fewer of them.
 constexpr long every_by_limits = 24, every_by_errors = 32;
-// At the start and after a rejection. Errors that are looked at more often are no better known:
-// they depend on where a front is between two points.
-constexpr long shortest_by_limits = 8;
+// At the start and after a rejection: steps between evaluations, by errors `lead`. Errors that are
+// looked at more often are no better known: they depend on where a front is between two points.
+constexpr long usual_shortest = 8;
 // What a message to rank 0 and back takes at most in usual runs; a rejection costs so many steps.
-constexpr long lead_by_limits = 24, lead_by_errors = 16;
+constexpr long lead_by_limits = 24, lead_by_errors = 8;
 
 void warn_of_idle_section(const ParameterSet& parameters, Warnings& warnings) {
   for (const char* name : {"every", "lead", "safety", "growth", "first", "min_step", "max_step",
@@ -50,8 +50,8 @@ StepRule values(const ParameterSet& parameters, const ConstantLimits& limits) {
   rule.tolerance = parameters.get<Real>(adaptive, "tolerance");
   rule.absolute = parameters.get<Real>(adaptive, "absolute_tolerance");
   rule.every = steps_between_evaluations(parameters);
-  rule.shortest =
-      rule.by_errors() || parameters.has(adaptive, "every") ? rule.every : shortest_by_limits;
+  const bool grows = rule.by_errors() || !parameters.has(adaptive, "every");
+  rule.shortest = grows ? std::min(rule.every, usual_shortest) : rule.every;
   rule.lead = parameters.has(adaptive, "lead")
                   ? parameters.get<int>(adaptive, "lead")
                   : std::min(rule.every, rule.by_errors() ? lead_by_errors : lead_by_limits);

@@ -21,8 +21,8 @@ constexpr Real fading = 1.05;
 // By errors: share of the longest step allowed that repeated steps aim at, at most. They are judged
 // by the same error as those that were rejected.
 constexpr Real repeated_share = 0.9;
-// By errors: lead of the first evaluation and of those of repeated steps.
-constexpr long short_lead = 4;
+// By errors: lead of evaluations of repeated steps.
+constexpr long repeated_lead = 4;
 // Of an evaluation that later steps need not keep in mind; checkpoints hold no infinities.
 constexpr Real unlimited = std::numeric_limits<Real>::max();
 
@@ -131,11 +131,15 @@ void StepClock::advance() {
   state_.next = grown(state_.next);
 }
 
-// No more than there are to the next evaluation. By errors, nothing is known of the first step, and
-// one that is repeated may be too long again.
+bool StepClock::evaluation_due() const {
+  const long distance = rule_.by_errors() ? rule_.every : std::max(state_.interval, rule_.shortest);
+  return state_.iteration >= state_.evaluated + distance;
+}
+
+// By errors, a step that is repeated may be too long again.
 long StepClock::lead() const {
-  if (rule_.by_errors() && state_.interval == 0) return std::min(rule_.lead, short_lead);
-  return std::min(rule_.lead, std::max(state_.interval, rule_.shortest));
+  const bool repeats = rule_.by_errors() && state_.interval == 0 && state_.rejections > 0;
+  return std::min(rule_.lead, repeats ? repeated_lead : std::max(state_.interval, rule_.shortest));
 }
 
 void StepClock::evaluate() {

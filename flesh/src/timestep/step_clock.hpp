@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <algorithm>
 #include <cardon/kit/clock_state.hpp>
 #include <optional>
 #include <vector>
@@ -17,9 +16,10 @@ namespace cardon {
 /// later, steps aim at safety S. If one of the steps between was going to be longer than S, they
 /// are rejected: reject() goes back to the iteration of the evaluation. Evaluations of limits are
 /// few only as long as nothing is rejected: the number of steps from one to the next begins with
-/// `shortest`, there again after a rejection, and doubles up to `every`. Steps by errors keep the
-/// last few S in mind, as errors jump where a front moves on. Steps are shortened to hit
-/// times exactly: by less than half where the time is between one and two steps away.
+/// `shortest`, does so again after a rejection, and doubles up to `every`. By errors, `lead` does
+/// so, and repeated steps are judged at once. Steps by errors keep the last few S in mind, as
+/// errors jump where a front moves on. Steps are shortened to hit times exactly: by less than half
+/// where the time is between one and two steps away.
 class StepClock {
  public:
   /// Fixed steps.
@@ -65,9 +65,7 @@ class StepClock {
   std::optional<Real> time_left() const;
 
   /// Whether the fields of this iteration are to be evaluated.
-  bool evaluation_due() const {
-    return state_.iteration >= state_.evaluated + std::max(state_.interval, rule_.shortest);
-  }
+  bool evaluation_due() const;
   /// The fields of this iteration are being evaluated.
   void evaluate();
   /// Whether the evaluation that is pending has to govern the next step.

@@ -13,7 +13,7 @@ struct StepRule {
   enum class By { none, limits, errors };
   By by = By::none;
   long every = 24;     ///< steps between evaluations of the limits, at most
-  long shortest = 8;   ///< steps between them at the start and after a rejection; <= every
+  long shortest = 8;   ///< at the start and after a rejection: steps between them, by errors `lead`
   long lead = 24;      ///< steps from an evaluation to the first one that it governs, at most
   Real courant = 0.5;  ///< times the limits of the thorns: the longest step allowed
   Real safety = 0.9;   ///< share of the longest step allowed that is aimed at

@@ -102,30 +102,41 @@ TEST(StepEvaluations, AGivenDistanceOfEvaluationsIsKept) {
   EXPECT_EQ(evaluations(c, 45, 10), (std::vector<long>{10, 20, 30, 40}));
 }
 
-TEST(StepEvaluations, TheFirstErrorGovernsSoon) {
+TEST(StepEvaluations, ErrorsLookFurtherAheadWhileNothingIsRejected) {
   StepRule r = rule_of(32, 16);
   r.by = StepRule::By::errors;
-  r.shortest = 32;
   StepClock c = clock_of(r);
   c.begin(2);
   c.evaluate();
   const ClockState before = c.state();
-  take_steps(c, 4);
+  take_steps(c, 8);
   EXPECT_TRUE(c.governs());
-  EXPECT_FALSE(c.confirm(0.1));
+  EXPECT_FALSE(c.confirm(0.001));
   c.reject(before);
-  c.evaluate();  // a repeated step
+  c.evaluate();  // the repeated step
   take_steps(c, 4);
   EXPECT_TRUE(c.governs());
   EXPECT_TRUE(c.confirm(10));
   c.govern();
-  take_steps(c, 28);
-  ASSERT_TRUE(c.evaluation_due());
-  c.evaluate();
-  take_steps(c, 15);
-  EXPECT_FALSE(c.governs());
-  take_steps(c);
-  EXPECT_TRUE(c.governs());
+  EXPECT_EQ(evaluations(c, 150, 10), (std::vector<long>{32, 64, 96, 128}));
+}
+
+TEST(StepEvaluations, ErrorsOfLaterStepsGovernLater) {
+  StepRule r = rule_of(32, 16);
+  r.by = StepRule::By::errors;
+  StepClock c = clock_of(r);
+  c.begin(2);
+  for (const int lead : {8, 8, 16, 16}) {
+    c.evaluate();
+    take_steps(c, lead - 1);
+    EXPECT_FALSE(c.governs());
+    take_steps(c);
+    EXPECT_TRUE(c.governs());
+    EXPECT_TRUE(c.confirm(10));
+    c.govern();
+    take_steps(c, 32 - lead);
+    EXPECT_TRUE(c.evaluation_due());
+  }
 }
 
 }  // namespace
