@@ -34,6 +34,8 @@ class BlockExchange {
     std::list<MessageReceiver> incoming;
   };
   Live& live(const plan::Operation& exchange);
+  template <class End, class Move>
+  double in_two_turns(std::list<End>& ends, double start, Move move);
   void copy_own(const ExchangePattern& pattern);
   void take_what_came();
 

@@ -19,6 +19,9 @@ class MessageReceiver {
   MessageReceiver(const MessageReceiver&) = delete;
   MessageReceiver(MessageReceiver&&) = default;
 
+  /// Whether the sender is a block of this rank.
+  bool local() const { return local_; }
+  std::size_t bytes() const { return route_.values * sizeof(Real); }
   /// Gets ready for the next message.
   void post();
   /// Whether it is all there; takes in pieces that have arrived. Throws Error exchange/damaged.

@@ -16,6 +16,9 @@ class MessageSender {
  public:
   /// `route` and `comm` are referred to; `link` as in Timings.
   MessageSender(const Route& route, int block, int link, RankComm& comm);
+  /// Whether the receiver is a block of this rank.
+  bool local() const { return comm_.is_local(route_.peer); }
+  std::size_t bytes() const { return route_.values * sizeof(Real); }
   /// Packs and sends. `arrays` are those of the fields of the exchange.
   void send(std::span<const FieldArray> arrays);
 

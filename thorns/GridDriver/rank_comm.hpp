@@ -33,6 +33,8 @@ class RankComm {
   Outbox& outbox() { return outbox_; }
   Mailbox& mailbox(int link) { return mailboxes_.at(std::size_t(link)); }
   TrafficMeter& traffic() { return traffic_; }
+  /// Of messages of this rank to itself, or to and from other ranks.
+  MessageEnds& ends(bool local) { return local ? near_ : far_; }
   LinkMeter& meter(int link) { return meters_.at(std::size_t(link)); }
   int links() const { return int(meters_.size()); }
   std::size_t piece_bytes() const { return piece_bytes_; }
@@ -61,6 +63,7 @@ class RankComm {
   Outbox outbox_;
   std::vector<Mailbox> mailboxes_;
   TrafficMeter traffic_;
+  MessageEnds far_, near_;
   std::vector<LinkMeter> meters_;
   std::vector<int> number_;  // of each block among those of its rank
 };

@@ -125,7 +125,8 @@ void RankExecutor::work_all() {
 RankMeasure RankExecutor::take_rank_measure() {
   clock_.settle();
   const double interrupted = clock_.take_interrupted();
-  return {std::exchange(background_, 0), options_.emulated != nullptr ? 0 : interrupted};
+  return {std::exchange(background_, 0), options_.emulated != nullptr ? 0 : interrupted,
+          std::exchange(comm_.ends(false), {}), std::exchange(comm_.ends(true), {})};
 }
 
 BlockMeasure RankExecutor::take_measure(BlockScheduler& block) {

@@ -177,6 +177,8 @@ void Balancing::measure() {
   window_->report.background = rank.background;
   window_->report.interrupted = rank.interrupted;
   migration_->measure_when_current([window = window_](const BlockMeasure& measure) {
+  window_->report.far = rank.far;
+  window_->report.near = rank.near;
     window->report.blocks.push_back(measure);
     --window->blocks_left;
   });

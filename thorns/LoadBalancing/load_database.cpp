@@ -3,9 +3,26 @@
 
 #include <algorithm>
 #include <cardon/thorn/error.hpp>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace cardon {
+namespace {
+
+void take_out_packing(BalanceProblem& problem) {
+  for (const BlockEdge& edge : problem.edges) {
+    BlockLoad& sender = problem.blocks[std::size_t(edge.from)];
+    const BlockLoad& receiver = problem.blocks[std::size_t(edge.to)];
+    if (sender.rank == receiver.rank) continue;
+    const double work = edge.bytes * problem.packing_seconds;
+    RankLoad& rank = problem.ranks[std::size_t(receiver.rank)];
+    sender.work = std::max(0.0, sender.work - work);
+    rank.background = std::max(0.0, rank.background - work / rank.speed);
+  }
+}
+
+}  // namespace
 
 std::vector<double> LoadDatabase::busy() const {
   std::vector<double> seconds;
@@ -31,6 +48,17 @@ double LoadDatabase::imbalance() const {
   return sum > 0 ? slowest() * double(seconds.size()) / sum : 1;
 }
 
+double LoadDatabase::packing_seconds(const std::vector<RankLoad>& machine) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+    const MessageEnds &far = ranks_[rank].far, &near = ranks_[rank].near;
+    if (far.bytes <= 0 || near.bytes <= 0) continue;
+    const double more = far.seconds / far.bytes - near.seconds / near.bytes;
+    least = std::min(least, std::max(more, 0.0) * machine[rank].speed);
+  }
+  return std::isfinite(least) ? least : 0;
+}
+
 BalanceProblem LoadDatabase::problem(BalanceProblem machine,
                                      const Decomposition& decomposition) const {
   const double per_step = 1 / double(steps_);
@@ -54,6 +82,8 @@ BalanceProblem LoadDatabase::problem(BalanceProblem machine,
     }
   }
   if (found != machine.blocks.size()) throw Bug("not every block was measured");
+  machine.packing_seconds = packing_seconds(machine.ranks);
+  take_out_packing(machine);
   return machine;
 }
 

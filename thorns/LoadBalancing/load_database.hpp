@@ -26,7 +26,15 @@ class LoadDatabase {
   double slowest() const;
   double imbalance() const;
 
-  /// Adds blocks, their messages and the background of ranks to what is known of the machine.
+  /// What a byte of a message between ranks costs at each end more than one between blocks of a
+  /// rank, in s on a rank of speed 1; 0 where one of the two kinds does not occur. By the rank at
+  /// which it is least: one that loses its core for a while should not make messages look
+  /// expensive.
+  double packing_seconds(const std::vector<RankLoad>& machine) const;
+
+  /// Adds blocks, their messages and the background of ranks to what is known of the machine. What
+  /// messages between ranks cost (packing_seconds) is taken out of the work of blocks that send and
+  /// the background of ranks that receive, since it depends on where blocks are.
   /// Throws Bug unless every block of the decomposition was measured once, by its owner.
   BalanceProblem problem(BalanceProblem machine, const Decomposition& decomposition) const;
 

@@ -46,7 +46,7 @@ double working_seconds(const LoadReport& report) {
 }
 
 std::size_t max_report_bytes(std::size_t blocks) {
-  return 3 * sizeof(double) +
+  return 3 * sizeof(double) + 2 * sizeof(MessageEnds) +
          blocks * (sizeof(BlockHead) + max_reported_receivers * sizeof(BlockTraffic));
 }
 
@@ -55,6 +55,8 @@ std::vector<std::byte> to_bytes(const LoadReport& report) {
   put(bytes, report.idle);
   put(bytes, report.background);
   put(bytes, report.interrupted);
+  put(bytes, report.far);
+  put(bytes, report.near);
   for (const BlockMeasure& block : report.blocks) {
     const std::vector<BlockTraffic> sent = heaviest(block.sent);
     put(bytes, BlockHead{block.block, int(sent.size()), block.seconds, block.bytes});
@@ -68,6 +70,8 @@ LoadReport report_from_bytes(std::span<const std::byte> bytes) {
   report.idle = take<double>(bytes);
   report.background = take<double>(bytes);
   report.interrupted = take<double>(bytes);
+  report.far = take<MessageEnds>(bytes);
+  report.near = take<MessageEnds>(bytes);
   while (!bytes.empty()) {
     const auto head = take<BlockHead>(bytes);
     BlockMeasure& block = report.blocks.emplace_back();

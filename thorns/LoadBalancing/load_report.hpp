@@ -12,6 +12,7 @@ struct LoadReport {
   double idle = 0;         ///< s in which it had nothing to do
   double background = 0;   ///< s for messages that arrive, not charged to any block
   double interrupted = 0;  ///< s in which it had work, but something else held its core
+  MessageEnds far, near;   ///< as in RankMeasure
   std::vector<BlockMeasure> blocks;
 };
 

@@ -56,6 +56,33 @@ TEST(RankExecutor, BlocksRunAheadOfALateOneButNotFar) {
   EXPECT_EQ(world.left_over(), 0u);
 }
 
+// A ring of eight blocks: each rank has two faces to the other one and three pairs of its own.
+TEST(RankExecutor, TellsMessagesOfOtherRanksFromItsOwn) {
+  const Case the_case(
+      {.points = {6, 6, 40}, .sites = {2}, .driver = "{calibration: never, blocks_per_rank: 4}"});
+  SlowWorld world(2, {});
+  world.run([&](Transport& transport) {
+    Rank rank(the_case, transport, true);
+    PlanReader plan(the_case.program, rank.links());
+    for (int step = 0; step <= 5; ++step) {
+      rank.executor().execute(plan.next(), PlanReader::state(step));
+      ASSERT_TRUE(plan.at_end_of_step());
+    }
+    rank.executor().finish();
+    const LinkTimings intra = rank.timings().links.at(0);
+    const RankMeasure measure = rank.executor().take_rank_measure();
+    EXPECT_GT(intra.bytes_raw, 0);
+    // Packed by the sender, unpacked by the receiver.
+    EXPECT_EQ(measure.far.bytes, 2 * double(intra.bytes_raw));
+    EXPECT_EQ(measure.near.bytes, 2 * double(intra.bytes_local));
+    EXPECT_EQ(measure.near.bytes, 3 * measure.far.bytes);
+    EXPECT_GT(measure.far.seconds, 0);
+    EXPECT_GT(measure.near.seconds, 0);
+    EXPECT_LE(measure.far.seconds + measure.near.seconds, intra.pack + intra.unpack + 1e-12);
+    EXPECT_EQ(rank.executor().take_rank_measure().far.bytes, 0) << "since the last call";
+  });
+}
+
 // Nothing asks for what the last exchange brings.
 TEST(RankExecutor, FinishBringsExchangesToTheirEnd) {
   const Case the_case({.points = {5, 6, 48},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/kit/balance/placement_cost.hpp>
 #include <cardon/thorn/error.hpp>
 
 #include "load_database.hpp"
@@ -14,11 +15,22 @@ using ::testing::ElementsAre;
 
 /// Two ranks with two blocks each; rank 0 is busy for 6 s of 10 steps, rank 1 for 2 s.
 std::vector<LoadReport> two_ranks() {
-  LoadReport first{.idle = 0, .background = 1, .interrupted = 6};
+  LoadReport first{.idle = 0, .background = 1, .interrupted = 6, .far = {}, .near = {}};
   first.blocks = {{0, 2, 800, {{1, 10, 640}, {2, 10, 320}}}, {1, 3, 800, {{0, 10, 640}}}};
-  LoadReport second{.idle = 4, .background = 0, .interrupted = 0};
+  LoadReport second{.idle = 4, .background = 0, .interrupted = 0, .far = {}, .near = {}};
   second.blocks = {{2, 0.5, 800, {{0, 10, 320}}}, {3, 1.5, 400, {}}};
   return {first, second};
+}
+
+// Rank 0 packs 640 bytes for the other rank in 0.32 s, where 1920 bytes between its blocks take
+// 0.48 s: 0.25 ms more per byte. On rank 1 a byte costs 4 ms more, since its core was taken away.
+std::vector<LoadReport> packing_ranks() {
+  std::vector<LoadReport> ranks = two_ranks();
+  ranks[0].far = {.seconds = 0.32, .bytes = 640};
+  ranks[0].near = {.seconds = 0.48, .bytes = 1920};
+  ranks[1].far = {.seconds = 3, .bytes = 640};
+  ranks[1].near = {.seconds = 0.1, .bytes = 100};
+  return ranks;
 }
 
 Decomposition four_blocks() {
@@ -36,13 +48,15 @@ Machine two_sites() {
 }
 
 TEST(LoadReport, GoesThroughBytes) {
-  for (const LoadReport& report : two_ranks()) {
+  for (const LoadReport& report : packing_ranks()) {
     const std::vector<std::byte> bytes = to_bytes(report);
     EXPECT_LE(bytes.size(), max_report_bytes(report.blocks.size()));
     const LoadReport back = report_from_bytes(bytes);
     EXPECT_EQ(back.idle, report.idle);
     EXPECT_EQ(back.background, report.background);
     EXPECT_EQ(back.interrupted, report.interrupted);
+    EXPECT_EQ(back.far.seconds, report.far.seconds);
+    EXPECT_EQ(back.near.bytes, report.near.bytes);
     ASSERT_EQ(back.blocks.size(), report.blocks.size());
     for (std::size_t n = 0; n < back.blocks.size(); ++n) {
       EXPECT_EQ(back.blocks[n].block, report.blocks[n].block);
@@ -95,6 +109,33 @@ TEST(LoadDatabase, TurnsSecondsIntoWorkBySpeeds) {
   EXPECT_EQ(problem.edges[1].to, 2);
   EXPECT_DOUBLE_EQ(problem.edges[1].bytes, 32);
   EXPECT_DOUBLE_EQ(problem.edges[1].messages, 1);
+}
+
+TEST(LoadDatabase, PredictsWithTheMeasuredCostOfMessages) {
+  const BalanceProblem machine = machine_loads(two_sites(), {}, {0, 1});
+  const BalanceProblem problem = LoadDatabase(packing_ranks(), 10).problem(machine, four_blocks());
+  EXPECT_DOUBLE_EQ(problem.packing_seconds, 0.00025);
+  // 32 bytes per step go either way between the ranks. Their cost is no longer part of the blocks
+  // that send and of the ranks that receive, as far as these have any.
+  EXPECT_DOUBLE_EQ(problem.blocks[0].work, 0.2 - 32 * 0.00025);
+  EXPECT_DOUBLE_EQ(problem.blocks[1].work, 0.3);
+  EXPECT_DOUBLE_EQ(problem.ranks[0].background, 0.1 - 32 * 0.00025);
+  EXPECT_DOUBLE_EQ(problem.ranks[1].background, 0);
+  // So the present step is predicted as it was measured...
+  BalanceProblem near = problem;
+  near.links.clear();
+  EXPECT_NEAR(PlacementCost(near).rank_seconds({0, 0, 1, 1})[0], 0.6, 1e-12);
+  // ...and block 1 on rank 1 takes along its work, and makes more messages cross.
+  EXPECT_NEAR(PlacementCost(near).rank_seconds({0, 1, 1, 1})[0],
+              0.3 - 2 * 32 * 0.00025 + (32 + 32 + 64 + 64) * 0.00025, 1e-12);
+}
+
+TEST(LoadDatabase, WithoutBothKindsOfMessagesNothingIsKnownOfTheirCost) {
+  std::vector<LoadReport> ranks = packing_ranks();
+  for (LoadReport& rank : ranks) rank.near = {};
+  const BalanceProblem machine = machine_loads(two_sites(), {}, {0, 1});
+  EXPECT_EQ(LoadDatabase(ranks, 10).problem(machine, four_blocks()).packing_seconds, 0);
+  EXPECT_EQ(LoadDatabase(two_ranks(), 10).packing_seconds(machine.ranks), 0);
 }
 
 TEST(LoadDatabase, TakesARankWithHalfOfACoreForHalfAsFast) {

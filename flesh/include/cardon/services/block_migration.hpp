@@ -48,10 +48,18 @@ struct BlockMeasure {
   std::vector<BlockTraffic> sent;  ///< by block
 };
 
+/// Packing and unpacking at this rank's ends of messages.
+struct MessageEnds {
+  double seconds = 0,  ///< s of the processor, sending and copying included
+      bytes = 0;       ///< packed and unpacked
+};
+
 /// What a rank did besides since it was measured last, in s.
 struct RankMeasure {
   double background = 0;   ///< for messages that arrive, charged to no block
   double interrupted = 0;  ///< in which it had work, but something else held its core
+  MessageEnds far,         ///< messages to and from other ranks; in blocks and background as well
+      near;                ///< the same, between blocks of this rank
 };
 
 /// A driver whose blocks can go to other ranks while a run goes on. The table of their owners is
