@@ -29,18 +29,18 @@ std::string border_text(const BalanceTrial& trial) {
 }
 
 void print_table(const BalanceProblem& problem, const std::vector<BalanceTrial>& trials) {
-  print_line(fmt::format("  {:<17}{:>11}{:>11}{:>10}{:>8}{:>8}{:>10}{:>9}{:>11}{:>11}", "balancer",
-                         "predicted", "simulated", "imbalance", "wide", "near", "border", "moved",
-                         "strategy", "modelled"));
+  print_line(fmt::format("  {:<17}{:>11}{:>11}{:>11}{:>10}{:>8}{:>8}{:>10}{:>9}{:>11}{:>11}",
+                         "balancer", "predicted", "simulated", "driver", "imbalance", "wide",
+                         "near", "border", "moved", "strategy", "modelled"));
   for (const BalanceTrial& t : trials) {
     const PlacementFigures& f = t.figures;
     const double moved = 100 * double(f.moved_blocks) / double(problem.blocks.size());
-    print_line(
-        fmt::format("  {:<17}{:>11}{:>11}{:>10.3f}{:>8.0f}{:>8.0f}{:>10}{:>7.1f} %{:>11}{:>11}{}",
-                    t.name, time_text(f.seconds), t.simulated > 0 ? time_text(t.simulated) : "-",
-                    f.imbalance, f.wide_messages / 2, (f.messages - f.wide_messages) / 2,
-                    border_text(t), moved, time_text(t.strategy_seconds),
-                    time_text(t.modelled_seconds), t.refused ? "  does not pay" : ""));
+    print_line(fmt::format(
+        "  {:<17}{:>11}{:>11}{:>11}{:>10.3f}{:>8.0f}{:>8.0f}{:>10}{:>7.1f} %{:>11}{:>11}{}", t.name,
+        time_text(f.seconds), t.simulated > 0 ? time_text(t.simulated) : "-",
+        t.driver > 0 ? time_text(t.driver) : "-", f.imbalance, f.wide_messages / 2,
+        (f.messages - f.wide_messages) / 2, border_text(t), moved, time_text(t.strategy_seconds),
+        time_text(t.modelled_seconds), t.refused ? "  does not pay" : ""));
   }
 }
 
@@ -49,6 +49,7 @@ nlohmann::json trial_json(const BalanceTrial& t) {
   return {{"balancer", t.name},
           {"predicted_seconds", f.seconds},
           {"simulated_seconds", t.simulated},
+          {"driver_seconds", t.driver},
           {"imbalance", f.imbalance},
           {"messages", f.messages},
           {"wide_messages", f.wide_messages},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cardon/kit/balance/balance_rounds.hpp>
+#include <cardon/kit/balance/driver_steps.hpp>
 #include <cardon/kit/processor_time.hpp>
 #include <cmath>
 
@@ -96,6 +97,15 @@ void run_agents(Balancer& balancer, const BalanceProblem& problem, Placement& pl
       trial.strategy_seconds / ranks + network_seconds(problem, rounds.traffic());
 }
 
+// Blocks that answer, reductions and deliveries are none of the driver's.
+double driver_seconds(const BalanceProblem& problem, const Placement& placement,
+                      const ServingOrder& order) {
+  if (order.answering >= 0 || order.reduce_every > 0 || order.delivery_seconds > 0) return 0;
+  const auto priorities =
+      order.border_first ? rank_order::Priorities::border_first : rank_order::Priorities::fifo;
+  return driver_steps(problem, placement, {.priorities = priorities, .steps = order.steps});
+}
+
 }  // namespace
 
 BalanceTrial try_balancer(const std::string& name, Balancer& balancer,
@@ -117,7 +127,9 @@ BalanceTrial try_balancer(const std::string& name, Balancer& balancer,
   count_border(problem, placement, trial);
   count_moves(problem, placement, trial);
   count_receivers(problem, placement, order.answering, trial);
-  if (order.steps > 0) trial.simulated = simulated_step(problem, placement, order);
+  if (order.steps == 0) return trial;
+  trial.simulated = simulated_step(problem, placement, order);
+  trial.driver = driver_seconds(problem, placement, order);
   return trial;
 }
 
@@ -128,10 +140,11 @@ BalanceTrial mean_of(const std::vector<BalanceTrial>& trials) {
     for (const BalanceTrial& trial : trials) mean.*of += trial.*of / double(trials.size());
   };
   for (double BalanceTrial::*of :
-       {&BalanceTrial::strategy_seconds, &BalanceTrial::simulated, &BalanceTrial::cut,
-        &BalanceTrial::max_sent_received, &BalanceTrial::host_moves, &BalanceTrial::receivers,
-        &BalanceTrial::slowest_rank, &BalanceTrial::rank_ratio, &BalanceTrial::messages_per_rank,
-        &BalanceTrial::max_words, &BalanceTrial::wide_words, &BalanceTrial::modelled_seconds})
+       {&BalanceTrial::strategy_seconds, &BalanceTrial::simulated, &BalanceTrial::driver,
+        &BalanceTrial::cut, &BalanceTrial::max_sent_received, &BalanceTrial::host_moves,
+        &BalanceTrial::receivers, &BalanceTrial::slowest_rank, &BalanceTrial::rank_ratio,
+        &BalanceTrial::messages_per_rank, &BalanceTrial::max_words, &BalanceTrial::wide_words,
+        &BalanceTrial::modelled_seconds})
     average(of);
   PlacementFigures sum{};
   double blocks = 0;

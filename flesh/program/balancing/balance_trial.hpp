@@ -18,6 +18,7 @@ struct BalanceTrial {
   bool refused = false;                ///< the plan does not pay; the figures are those of the plan
   int min_border = 0, max_border = 0;  ///< border blocks per rank
   double simulated = 0;                ///< s per step; 0: not simulated
+  double driver = 0;                   ///< the same in the order of the grid driver
   double cut = 0;                      ///< share of the bytes of all messages between ranks
   double max_sent_received = 0;        ///< bytes of state: most sent by, plus most received by one
   /// s per step of the slowest rank with its part of the migration, divided by the horizon; links

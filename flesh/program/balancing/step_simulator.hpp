@@ -22,8 +22,8 @@ struct ServingOrder {
 /// is a reduction. Messages take the latency and transfer time of their link and do not wait for
 /// each other. Returns s per step.
 ///
-/// This is a model of the scheduling of blocks, not the order of GridDriver: `cardon simulate`
-/// walks that one. It follows the law max(T, L + T / B) of G. A. Koenig's dissertation (flesh/doc/
+/// This is a model of the scheduling of message-driven objects, not the order of GridDriver:
+/// driver_steps() walks that one. It follows the law max(T, L + T / B) of G. A. Koenig's dissertation (flesh/doc/
 /// load-balancing.md).
 double simulated_step(const BalanceProblem& problem, const Placement& placement,
                       const ServingOrder& order = {});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cardon/kit/balance/driver_steps.hpp>
 
 #include "balancing/block_scene.hpp"
 #include "balancing/step_simulator.hpp"
@@ -48,6 +49,22 @@ TEST(StepSimulator, OneBlockPerRankHidesNothing) {
                          .step = 0.02,
                          .map = "block"}),
                 20 + latency, 0.5);
+}
+
+// Blocks in the driver's order follow the same law.
+TEST(DriverSteps, FollowTheLawAsWell) {
+  for (const int blocks : {4, 16, 64})
+    for (const double latency : {15.0, 20.0, 30.0, 40.0}) {
+      const BalanceProblem problem = make_problem({.blocks = {blocks, 2},
+                                                   .ranks = 2,
+                                                   .latency = 1e-3 * latency,
+                                                   .bandwidth = 1e12,
+                                                   .step = 0.02,
+                                                   .map = "block"});
+      const double found = 1e3 * driver_steps(problem, placement_of(problem));
+      const double law = std::max(20.0, latency + 20.0 / blocks);
+      EXPECT_NEAR(found, law, 0.05 * law) << blocks << " blocks, " << latency;
+    }
 }
 
 // The knee is at 7/8 of the step with 8 blocks per rank, whatever the step takes.
