@@ -23,8 +23,8 @@ struct ServingOrder {
 /// each other. Returns s per step.
 ///
 /// This is a model of the scheduling of message-driven objects, not the order of GridDriver:
-/// driver_steps() walks that one. It follows the law max(T, L + T / B) of G. A. Koenig's dissertation (flesh/doc/
-/// load-balancing.md).
+/// driver_steps() walks that one. It follows the law max(T, L + T / B) of G. A. Koenig's
+/// dissertation (flesh/doc/ load-balancing.md).
 double simulated_step(const BalanceProblem& problem, const Placement& placement,
                       const ServingOrder& order = {});
 
