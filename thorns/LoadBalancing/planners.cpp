@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cardon/kit/balance/strategy_choice.hpp>
 #include <cardon/thorn/error.hpp>
+#include <cstdint>
 
 namespace cardon {
 namespace {
@@ -75,10 +76,13 @@ void Planners::take_better(const BalanceDecision& candidate, BalanceDecision& de
 void Planners::choose(const BalanceProblem& problem, const LoadChange& change,
                       const PlanJudge& judge, BalanceDecision& decision) const {
   const std::vector<StrategyChoice> choices = choose_strategies(
-      forest_of(choice_), feature_values(problem, change), choice_ == "tree" ? 1 : plans_by_forest,
+      forest_of(choice_), feature_values(problem, change), choice_ == "tree" ? 1 : SIZE_MAX,
       [&](std::string_view name) { return find(name) != nullptr; });
+  PlanRounds rounds(PlanRounds::facts_of(problem, judge.trust()));
   const BalanceDecision measured = decision;
   for (const StrategyChoice& choice : choices) {
+    if (!rounds.go_on()) break;
+    if (!rounds.has_time_for(choice.strategy)) continue;
     BalanceDecision candidate = measured;
     candidate.balancer = choice.strategy;
     candidate.chosen_by = choice_;
@@ -90,6 +94,7 @@ void Planners::choose(const BalanceProblem& problem, const LoadChange& change,
       judge.judge(problem, {}, candidate);
     if (choice.strategy == "none")
       candidate.reason = fmt::format("the {} expects no gain ({})", choice_, choice.reasons);
+    rounds.planned(choice.strategy, candidate.accepted ? candidate.saved : 0);
     take_better(candidate, decision);
   }
 }

@@ -28,10 +28,10 @@ class Planners {
   void for_each(const std::function<void(Balancer&)>& visit) const {
     for (const auto& [name, balancer] : balancers_) visit(*balancer);
   }
-  /// All of them plan, or by forest and tree those with most votes. The decision is that on the
-  /// plan which saves most within the horizon after the price of its moves; a plan that is accepted
-  /// goes before one that is not. A plan with blocks or ranks that do not exist, or with ranks that
-  /// are not available, and a balancer that throws Error, move nothing.
+  /// All of them plan, or by forest and tree those with most votes, as PlanRounds says. The
+  /// decision is that on the plan which saves most within the horizon after the price of its moves;
+  /// a plan that is accepted goes before one that is not. A plan with blocks or ranks that do not
+  /// exist, or with ranks that are not available, and a balancer that throws Error, move nothing.
   void plan(const BalanceProblem& problem, const LoadChange& change, const PlanJudge& judge,
             BalanceDecision& decision) const;
 

@@ -54,6 +54,7 @@ constexpr std::array features{
     BalanceFeature{"site_imbalance", "slowest site over the mean of all ranks"},
     BalanceFeature{"speeds", "fastest rank over the slowest, by speed"},
     BalanceFeature{"horizon", "steps for which loads are expected to hold"},
+    BalanceFeature{"rank_variance", "share of the differences between blocks that is one of ranks"},
 };
 
 double over(double part, double whole) {
@@ -71,6 +72,29 @@ double site_imbalance(const BalanceProblem& problem, const std::vector<double>& 
   for (std::size_t s = 0; s < sums.size(); ++s)
     if (ranks[s] > 0) most = std::max(most, sums[s] / ranks[s]);
   return mean > 0 ? most / mean : 1;
+}
+
+// Of the logarithms of times. Near 1: each rank has blocks of one time, another than other ranks
+// have, so that ranks of unknown speed and equal blocks are likely.
+double rank_variance(const BalanceProblem& problem) {
+  struct Sums {
+    double count = 0, sum = 0, squares = 0;
+    void add(double x) { ++count, sum += x, squares += x * x; }
+    double around_mean() const { return count > 0 ? squares - sum * sum / count : 0; }
+  };
+  Sums all;
+  std::vector<Sums> own(problem.ranks.size());
+  for (const BlockLoad& block : problem.blocks) {
+    const auto rank = std::size_t(block.rank);
+    if (block.work <= 0) continue;
+    const double time = std::log(block.work / problem.ranks[rank].speed);
+    all.add(time);
+    own[rank].add(time);
+  }
+  double within = 0;
+  for (const Sums& rank : own) within += rank.around_mean();
+  const double total = all.around_mean();
+  return total > 1e-9 * all.count ? std::clamp(1 - within / total, 0.0, 1.0) : 0;
 }
 
 double speed_ratio(const BalanceProblem& problem) {
@@ -168,7 +192,8 @@ std::vector<double> feature_values(const BalanceProblem& problem, const LoadChan
           double(problem.sites),
           site_imbalance(problem, load, s.load.mean),
           speed_ratio(problem),
-          problem.horizon};
+          problem.horizon,
+          rank_variance(problem)};
 }
 
 }  // namespace cardon

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cardon/kit/balance/placement.hpp>
+#include <cardon/kit/balance/placement_cost.hpp>
 #include <cardon/kit/balance/strategy_choice.hpp>
+
+#include "balance/plan_seconds.hpp"
 
 namespace cardon {
 namespace {
@@ -43,18 +48,46 @@ const DecisionForest& published_tree() {
 std::vector<StrategyChoice> choose_strategies(
     const DecisionForest& forest, const std::vector<double>& features, std::size_t most,
     const std::function<bool(std::string_view)>& is_available) {
-  constexpr double min_share = 0.1;
   std::vector<StrategyChoice> choices;
   for (const auto& [strategy, share] : forest.votes(features)) {
-    const bool enough = share >= min_share || (choices.empty() && share > 0);
-    if (!enough || choices.size() == most) break;
+    if (share <= 0 || choices.size() == most) break;
     const bool none = strategy == "none";
-    if (none ? !choices.empty() : !is_available(strategy)) continue;
+    if (none && !choices.empty()) break;
+    if (!none && !is_available(strategy)) continue;
     choices.push_back({strategy, share, reasons_of(forest, features, strategy)});
     if (none) break;
   }
   if (choices.empty()) choices.emplace_back();
   return choices;
+}
+
+// Both numbers were chosen by scenarios on which no figure of the pages is measured (seed 2).
+PlanRounds::Facts PlanRounds::facts_of(const BalanceProblem& problem, double trust) {
+  const double now = PlacementCost(problem).seconds(placement_of(problem));
+  return {.blocks = double(problem.blocks.size()),
+          .ranks = double(problem.ranks.size()),
+          .seconds = now * problem.horizon,
+          .possible = trust * (now - ideal_seconds(problem)) * problem.horizon};
+}
+
+bool PlanRounds::go_on() const {
+  constexpr double good_enough = 0.7;
+  return !any_ || saved_ <= 0 || saved_ < good_enough * facts_.possible;
+}
+
+bool PlanRounds::has_time_for(std::string_view strategy) const {
+  constexpr double share = 0.002;
+  return !any_ || spent_ + plan_time(strategy) <= share * facts_.seconds;
+}
+
+void PlanRounds::planned(std::string_view strategy, double saved) {
+  any_ = true;
+  saved_ = std::max(saved_, saved);
+  spent_ += plan_time(strategy);
+}
+
+double PlanRounds::plan_time(std::string_view strategy) const {
+  return strategy == "none" ? 0 : plan_seconds(strategy, facts_.blocks, facts_.ranks);
 }
 
 }  // namespace cardon

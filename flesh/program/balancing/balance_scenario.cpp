@@ -19,7 +19,8 @@ class Draw {
  public:
   Draw(ScenarioFamily family, unsigned seed, int number)
       : foreign_(family == ScenarioFamily::foreign),
-        random_(seed, std::uint64_t(2 * number) + (foreign_ ? 1 : 0)) {}
+        random_(seed, std::uint64_t(2 * number) + (foreign_ ? 1 : 0)),
+        speeds_(~seed, std::uint64_t(2 * number) + (foreign_ ? 1 : 0)) {}
 
   BalanceScenario scenario() {
     draw_sizes();
@@ -31,6 +32,7 @@ class Draw {
     add_blocks(p, *course);
     add_edges(p);
     place(p, *course);
+    result.ranks = p.ranks;
     measure(*course, result);
     result.work = [course, unit = unit_](double step) {
       std::vector<double> work = course->at(step);
@@ -41,10 +43,11 @@ class Draw {
   }
 
  private:
-  double scale(double least, double most) {
-    return least * std::pow(most / least, random_.uniform());
-  }
+  double scale(double least, double most) { return scale(random_, least, most); }
   bool chance(double share) { return random_.uniform() < share; }
+  static double scale(SmallRandom& random, double least, double most) {
+    return least * std::pow(most / least, random.uniform());
+  }
   template <std::size_t n>
   const char* one_of(const std::array<const char*, n>& words) {
     return words[std::size_t(random_.below(int(n)))];
@@ -80,9 +83,22 @@ class Draw {
                          .host = r / 8,
                          .speed = speeds[std::size_t(site)] * (ranks_differ ? scale(0.5, 1) : 1)});
     }
+    if (ranks_differ) draw_unknown_speeds(p.ranks);
     p.horizon = std::lround(scale(20, 1000));
     p.overlap = chance(0.7);
     step_ = scale(1e-3, 0.3);
+  }
+
+  // Of most ranks that differ, nobody knows it before blocks have migrated; often one rank, or a
+  // few, are slow. They have random numbers of their own, so that the other draws do not depend on
+  // them.
+  void draw_unknown_speeds(std::vector<RankLoad>& ranks) {
+    unknown_ = speeds_.uniform() < 0.7;
+    if (!unknown_ || speeds_.uniform() < 0.5) return;
+    const double share = scale(speeds_, 0.02, 0.5);
+    for (RankLoad& rank : ranks)
+      rank.speed = speeds_.uniform() < share ? scale(speeds_, 0.3, 0.8) : 1;
+    ranks[std::size_t(speeds_.below(int(ranks.size())))].speed = scale(speeds_, 0.3, 0.8);
   }
 
   void add_blocks(BalanceProblem& p, const LoadCourse& course) {
@@ -152,8 +168,9 @@ class Draw {
     }
   }
 
-  // As a balancer left it some windows ago.
+  // As a balancer left it some windows ago, which knew the speeds from then on.
   void place_for_earlier(BalanceProblem& p, const LoadCourse& course) {
+    unknown_ = false;
     const std::vector<double> then = course.at(-window * (1 + random_.below(10)));
     std::vector<double> load(std::size_t(ranks_), 0.0);
     std::vector<std::size_t> order(p.blocks.size());
@@ -175,8 +192,13 @@ class Draw {
     const double noise = chance(0.3) ? 0 : scale(0.002, 0.03);
     const auto measured = [&](double step, BalanceProblem& problem) {
       const std::vector<double> work = course.at(step);
-      for (std::size_t b = 0; b < work.size(); ++b)
-        problem.blocks[b].work = unit_ * work[b] * (1 + noise * (2 * random_.uniform() - 1));
+      for (std::size_t b = 0; b < work.size(); ++b) {
+        BlockLoad& block = problem.blocks[b];
+        block.work = unit_ * work[b] * (1 + noise * (2 * random_.uniform() - 1));
+        if (unknown_) block.work /= result.ranks[std::size_t(block.rank)].speed;
+      }
+      if (unknown_)
+        for (RankLoad& rank : problem.ranks) rank.speed = 1;
     };
     BalanceProblem before = result.problem;
     measured(-window, before);
@@ -185,7 +207,8 @@ class Draw {
   }
 
   bool foreign_;
-  SmallRandom random_;
+  SmallRandom random_, speeds_;
+  bool unknown_ = false;
   int ranks_ = 1;
   std::array<int, 3> extents_{1, 1, 1};
   double step_ = 0, unit_ = 1;

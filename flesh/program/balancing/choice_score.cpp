@@ -21,16 +21,19 @@ const StrategyOutcome* find(const TriedScenario& tried, std::string_view strateg
 
 // As Planners takes it.
 double seconds_of_best_plan(const TriedScenario& one, const std::vector<std::string>& strategies) {
+  const auto own = [&](const std::string& name) {
+    return plan_seconds(name, one.facts.blocks, one.facts.ranks);
+  };
   const StrategyOutcome* taken = nullptr;
   double planning = 0;
   for (const std::string& name : strategies) {
     const StrategyOutcome& plan = one.of(name);
-    planning += plan_seconds(name, one.blocks, one.ranks);
+    planning += own(name);
     const bool better = taken == nullptr ||
                         (plan.moved == taken->moved ? plan.promised > taken->promised : plan.moved);
     if (better) taken = &plan;
   }
-  return taken->seconds - plan_seconds(taken->strategy, one.blocks, one.ranks) + planning;
+  return taken->seconds - own(taken->strategy) + planning;
 }
 
 ChoiceScore score(const std::string& name, std::span<const TriedScenario> tried,
@@ -72,22 +75,27 @@ std::vector<TriedScenario> try_scenarios(ScenarioFamily family, unsigned seed, i
     const BalanceScenario scenario = draw_scenario(family, seed, number);
     const BalanceProblem& problem = scenario.problem;
     tried.push_back({.kind = scenario.kind,
-                     .blocks = double(problem.blocks.size()),
-                     .ranks = double(problem.ranks.size()),
+                     .facts = PlanRounds::facts_of(problem, 1),
                      .features = feature_values(problem, scenario.change),
                      .outcomes = try_strategies(scenario, balancers)});
   }
   return tried;
 }
 
-ChoiceScore score_forest(const std::string& name, const DecisionForest& forest, std::size_t plans,
+ChoiceScore score_forest(const std::string& name, const DecisionForest& forest, std::size_t most,
                          std::span<const TriedScenario> tried) {
   return score(name, tried, [&](const TriedScenario& one) {
     std::vector<std::string> strategies;
+    PlanRounds rounds(one.facts);
     for (const StrategyChoice& choice : choose_strategies(
-             forest, one.features, plans,
-             [&](std::string_view strategy) { return find(one, strategy) != nullptr; }))
+             forest, one.features, most,
+             [&](std::string_view strategy) { return find(one, strategy) != nullptr; })) {
+      if (!rounds.go_on()) break;
+      if (!rounds.has_time_for(choice.strategy)) continue;
+      const StrategyOutcome& plan = one.of(choice.strategy);
+      rounds.planned(choice.strategy, plan.moved ? plan.promised : 0);
       strategies.push_back(choice.strategy);
+    }
     return seconds_of_best_plan(one, strategies);
   });
 }

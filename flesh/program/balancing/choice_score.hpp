@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/kit/balance/decision_forest.hpp>
+#include <cardon/kit/balance/strategy_choice.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@ namespace cardon {
 /// A scenario that all strategies have been tried on.
 struct TriedScenario {
   std::string kind;
-  double blocks = 0, ranks = 0;
+  PlanRounds::Facts facts;
   std::vector<double> features;
   std::vector<StrategyOutcome> outcomes;  ///< in the order of the balancers; `none` is one
 
@@ -35,9 +36,9 @@ struct ChoiceScore {
 };
 
 /// Of a forest, of `plans` (refine, greedy and hierarchical), and of each strategy alone. As in
-/// runs, of several that plan (`plans` of the forest) that one is taken which promises most, and
-/// all of them take their time.
-ChoiceScore score_forest(const std::string& name, const DecisionForest& forest, std::size_t plans,
+/// runs, of several that plan (by the forest as PlanRounds says, `most` at most) that one is taken
+/// which promises most, and all of them take their time.
+ChoiceScore score_forest(const std::string& name, const DecisionForest& forest, std::size_t most,
                          std::span<const TriedScenario> tried);
 ChoiceScore score_plans(std::span<const TriedScenario> tried);
 ChoiceScore score_fixed(const std::string& strategy, std::span<const TriedScenario> tried);

@@ -57,8 +57,12 @@ class TreeGrower {
  private:
   std::vector<double> counts_of(std::span<const std::size_t> rows) const {
     std::vector<double> counts(strategies_, 0.0);
-    for (const std::size_t row : rows) counts[samples_[row].best] += samples_[row].weight;
+    for (const std::size_t row : rows) add(samples_[row], 1, counts);
     return counts;
+  }
+  static void add(const LabelledScenario& sample, double sign, std::vector<double>& counts) {
+    for (std::size_t s = 0; s < counts.size(); ++s)
+      counts[s] += sign * sample.weight * sample.shares[s];
   }
   double value(std::size_t row, int feature) const {
     return samples_[row].features[std::size_t(feature)];
@@ -80,8 +84,8 @@ class TreeGrower {
     });
     std::vector<double> small(strategies_, 0.0), large = counts_of(rows);
     for (std::size_t r = 0; r + 1 < rows.size(); ++r) {
-      small[samples_[rows[r]].best] += samples_[rows[r]].weight;
-      large[samples_[rows[r]].best] -= samples_[rows[r]].weight;
+      add(samples_[rows[r]], 1, small);
+      add(samples_[rows[r]], -1, large);
       const double low = value(rows[r], feature), high = value(rows[r + 1], feature);
       const auto left = double(r + 1), right = double(rows.size() - r - 1);
       if (low == high || std::min(left, right) < options_.min_leaf) continue;

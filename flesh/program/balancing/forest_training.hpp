@@ -7,11 +7,11 @@
 
 namespace cardon {
 
-/// What is known of a scenario: features, and which strategy was best.
+/// What is known of a scenario: features, and how good each strategy was.
 struct LabelledScenario {
   std::vector<double> features;
-  std::size_t best = 0;  ///< number of the strategy
-  double weight = 1;     ///< how much the choice matters
+  std::vector<double> shares;  ///< by strategy, how much it is the one to choose; the sum is 1
+  double weight = 1;           ///< how much the choice matters
 };
 
 struct ForestOptions {
@@ -23,7 +23,8 @@ struct ForestOptions {
   unsigned seed = 1;
 };
 
-/// Random forest: classification trees by the Gini index, each from a bootstrap sample and with a
+/// Random forest: classification trees by the Gini index, where a scenario counts for each strategy
+/// by its share, each from a bootstrap sample and with a
 /// random choice of features per node (L. Breiman, "Random Forests", Machine Learning, 2001). One
 /// tree without bootstrap and with all features is CART. Equal arguments give equal forests.
 DecisionForest train_forest(const std::vector<std::string>& strategies,

@@ -14,6 +14,7 @@ constexpr int samples = 5;  // of the loads within the horizon
 
 double seconds_of_steps(const BalanceScenario& scenario, const Placement& placement) {
   BalanceProblem later = scenario.problem;
+  later.ranks = scenario.ranks;
   double seconds = 0;
   for (int s = 0; s < samples; ++s) {
     const double step = lag + (s + 0.5) / samples * later.horizon;

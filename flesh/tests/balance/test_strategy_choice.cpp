@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cardon/kit/balance/placement.hpp>
+#include <cardon/kit/balance/placement_cost.hpp>
 #include <cardon/kit/balance/strategy_choice.hpp>
 
 namespace cardon {
@@ -74,10 +76,40 @@ TEST(StrategyChoice, SeveralStrategiesAreRanked) {
         std::vector<double>(balance_features().size(), 0.0), most, all));
   };
   using Names = std::vector<std::string>;
-  EXPECT_EQ(of("none 3 refine 5 greedy 2 metis 4", 3), (Names{"refine", "metis", "greedy"}));
+  EXPECT_EQ(of("none 1 refine 5 greedy 2 metis 4", 3), (Names{"refine", "metis", "greedy"}));
+  EXPECT_EQ(of("none 3 refine 5 greedy 2 metis 4", 3), (Names{"refine", "metis"}));
   EXPECT_EQ(of("none 3 refine 5 greedy 2 metis 4", 1), (Names{"refine"}));
   EXPECT_EQ(of("none 9 refine 5 greedy 2 metis 4", 3), (Names{"none"}));
-  EXPECT_EQ(of("refine 50 greedy 2 metis 20", 3), (Names{"refine", "metis"}));  // too few votes
+  EXPECT_EQ(of("refine 50 metis 20 scotch 7", 3), (Names{"refine", "metis", "scotch"}));
+}
+
+TEST(PlanRounds, EndWithAGoodPlanOrWithTheTime) {
+  // On 1024 blocks and 64 ranks scotch takes 18 ms, greedy 0.25 ms.
+  const PlanRounds::Facts facts{.blocks = 1024, .ranks = 64, .seconds = 4, .possible = 1};
+  PlanRounds rounds(facts);
+  EXPECT_TRUE(rounds.go_on());
+  EXPECT_TRUE(rounds.has_time_for("scotch"));  // somebody must plan
+  rounds.planned("greedy", 0);                 // refused
+  EXPECT_TRUE(rounds.go_on());
+  EXPECT_TRUE(rounds.has_time_for("refine"));
+  EXPECT_FALSE(rounds.has_time_for("scotch"));
+  rounds.planned("refine", 0.65);
+  EXPECT_TRUE(rounds.go_on());
+  rounds.planned("node_aware", 0.75);
+  EXPECT_FALSE(rounds.go_on());
+  PlanRounds balanced({.blocks = 1024, .ranks = 64, .seconds = 4, .possible = 0});
+  balanced.planned("refine", 0);
+  EXPECT_TRUE(balanced.go_on());  // a partitioner may save messages
+}
+
+TEST(PlanRounds, KnowWhatPerfectBalanceWouldSave) {
+  BalanceProblem problem = skewed(2, 2);
+  const PlanRounds::Facts facts = PlanRounds::facts_of(problem, 0.5);
+  EXPECT_EQ(facts.blocks, double(problem.blocks.size()));
+  const double now = PlacementCost(problem).seconds(placement_of(problem));
+  EXPECT_DOUBLE_EQ(facts.seconds, now * problem.horizon);
+  EXPECT_DOUBLE_EQ(facts.possible, 0.5 * (now - ideal_seconds(problem)) * problem.horizon);
+  EXPECT_GT(facts.possible, 0);
 }
 
 TEST(StrategyChoice, TheLearnedForestSeesWhatIsPlain) {

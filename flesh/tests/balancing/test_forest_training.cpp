@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cardon/kit/balance/balance_features.hpp>
 #include <cardon/kit/balance/small_random.hpp>
 
@@ -22,17 +23,23 @@ std::vector<LabelledScenario> by_a_rule(int count, unsigned seed, double wrong =
       one.features.push_back(random.uniform());
     const double imbalance = one.features[std::size_t(feature_number("imbalance"))] += 1;
     const double moving = one.features[std::size_t(feature_number("moving"))];
-    one.best = imbalance < 1.2 ? 0 : moving < 0.5 ? 2 : 1;
-    if (random.uniform() < wrong) one.best = std::size_t(random.below(3));
+    std::size_t best = imbalance < 1.2 ? 0 : moving < 0.5 ? 2 : 1;
+    if (random.uniform() < wrong) best = std::size_t(random.below(3));
+    one.shares.assign(strategies.size(), 0);
+    one.shares[best] = 1;
     samples.push_back(std::move(one));
   }
   return samples;
 }
 
+std::size_t best_of(const LabelledScenario& one) {
+  return std::size_t(std::max_element(one.shares.begin(), one.shares.end()) - one.shares.begin());
+}
+
 double accuracy(const DecisionForest& forest, const std::vector<LabelledScenario>& samples) {
   int right = 0;
   for (const LabelledScenario& one : samples)
-    right += forest.votes(one.features)[0].strategy == strategies[one.best];
+    right += forest.votes(one.features)[0].strategy == strategies[best_of(one)];
   return double(right) / double(samples.size());
 }
 
@@ -67,10 +74,23 @@ TEST(ForestTraining, EqualSeedsGiveEqualForests) {
   EXPECT_NE(text(1), text(2));
 }
 
+// Two strategies that are equally good have half of the votes each.
+TEST(ForestTraining, SeveralStrategiesMayBeGood) {
+  std::vector<LabelledScenario> samples = by_a_rule(400, 1);
+  for (LabelledScenario& one : samples)
+    if (one.shares[0] == 1) one.shares = {0.5, 0.5, 0};
+  const DecisionForest forest = train_forest(strategies, samples, {.trees = 20, .features = 12});
+  std::vector<double> features(balance_features().size(), 0.5);
+  features[std::size_t(feature_number("imbalance"))] = 1.1;
+  const auto votes = forest.votes(features);
+  for (const auto& vote : votes)
+    EXPECT_NEAR(vote.share, vote.strategy == "greedy" ? 0 : 0.5, 0.05) << vote.strategy;
+}
+
 TEST(ForestTraining, WeightsCountAsRepetition) {
   std::vector<LabelledScenario> few = by_a_rule(50, 1), repeated = few;
   for (std::size_t i = 0; i < few.size(); ++i)
-    if (few[i].best == 1) {
+    if (best_of(few[i]) == 1) {
       few[i].weight = 3;
       repeated.insert(repeated.end(), 2, repeated[i]);
     }

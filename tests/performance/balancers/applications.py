@@ -35,7 +35,7 @@ CASES = {
         "thorns": ["AcousticWave", "GridDriver"],
         "grid": {"points": [128, 128, 128], "domain": [[0, 1]] * 3, "boundary": "neumann"},
         "time": {"courant": 0.5, "stop": {"iterations": 160}},
-        "AcousticWave": {"velocity_from": "expression", "profile": "z < 0.3 ? 1 : z < 0.6 ? 2 : 3", "fastest": 3}},
+        "AcousticWave": {"velocity_from": "expression", "profile": "z < 0.3 ? 1 : z < 0.6 ? 2 : 3", "max_speed": 3}},
 }
 BLOCKS = 8          # per rank
 EVERY = 10          # steps of a window

@@ -46,7 +46,7 @@ SCENARIOS = {
               "emulated_compute": padded("1 us")},
     "media": {"thorns": ["AcousticWave"], "grid": {**SQUARE, "boundary": "antireflecting"},
               "time": {"courant": 0.5, "stop": {"iterations": 150}}, "emulated_compute": padded("0.5 us"),
-              "AcousticWave": {"velocity_from": "expression", "profile": "1 + 2 * (y > 1)", "fastest": 3, "source_x": 1.2, "source_y": 0.5}},
+              "AcousticWave": {"velocity_from": "expression", "profile": "1 + 2 * (y > 1)", "max_speed": 3, "source_x": 1.2, "source_y": 0.5}},
     "slow": {"thorns": ["WaveMoL"], "grid": {**CUBE, "boundary": "periodic"}, "emulated_compute": padded("0.06 us", SLOW),
              "time": {"courant": 0.3, "stop": {"iterations": 100}}},
     "unequal": {"thorns": ["WaveToy"], "grid": {**CUBE, "boundary": "periodic"}, "time": {"courant": 0.3, "stop": {"iterations": 100}},

@@ -8,7 +8,8 @@
 namespace cardon {
 
 /// Decision trees that vote for a strategy of balancing. Inner nodes compare a feature of a problem
-/// with a number, leaves say how many samples of each strategy ended there.
+/// with a number, leaves say how many samples of each strategy ended there; a sample for which
+/// several are good may count for each in part.
 ///
 /// As text, a line per node, the branch for small values first; indentation is for readers only:
 ///
@@ -44,7 +45,7 @@ class DecisionForest {
       : strategies_(std::move(strategies)), trees_(std::move(trees)) {}
   /// Lines that begin with # are comments. Throws Bug for anything but a forest.
   static DecisionForest parse(std::string_view text);
-  /// The forest as parse() reads it.
+  /// The forest as parse() reads it, without strategies that have less than 2 % of a leaf.
   std::string text() const;
 
   /// Names of the strategies it votes for, in the order of Node::counts.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/balancing/balance_problem.hpp>
 #include <cardon/kit/balance/balance_features.hpp>
 #include <cardon/kit/balance/decision_forest.hpp>
 #include <functional>
@@ -22,14 +23,40 @@ struct StrategyChoice {
   std::string reasons;            ///< the features that speak most for it, with their values
 };
 
-/// How many balancers plan where the forest chooses; the tree chooses one.
-inline constexpr std::size_t plans_by_forest = 2;
-
 /// Chooses by features from feature_values(): the strategies with most votes among those that are
-/// available, at most `most`; of a forest, those with at least a tenth of the votes. If `none` has
-/// most votes, or no other one has any, it is the only one.
+/// available, at most `most`, and none that has fewer votes than `none`. If `none` has most votes,
+/// or no other one has any, it is the only one.
 std::vector<StrategyChoice> choose_strategies(
     const DecisionForest& forest, const std::vector<double>& features, std::size_t most,
     const std::function<bool(std::string_view)>& is_available);
+
+/// Of the strategies that were chosen, how many plan: the first, and further ones until a plan
+/// saves most of what perfect balance would, as long as the plans together take a small part of
+/// the time within the horizon.
+class PlanRounds {
+ public:
+  /// What the rule needs to know of a problem.
+  struct Facts {
+    double blocks = 0, ranks = 0;
+    double seconds = 0,  ///< of all steps within the horizon, as blocks are
+        possible = 0;    ///< of them, what perfect balance would save
+  };
+  /// Of a problem; `trust` is the share of predicted gains that is believed.
+  static Facts facts_of(const BalanceProblem& problem, double trust);
+
+  explicit PlanRounds(const Facts& facts) : facts_(facts) {}
+  /// Whether a further strategy is wanted at all.
+  bool go_on() const;
+  /// Whether there is time for a plan of this one.
+  bool has_time_for(std::string_view strategy) const;
+  /// It has planned; `saved`: s within the horizon, 0 if the plan was refused.
+  void planned(std::string_view strategy, double saved);
+
+ private:
+  double plan_time(std::string_view strategy) const;
+  Facts facts_;
+  bool any_ = false;
+  double saved_ = 0, spent_ = 0;
+};
 
 }  // namespace cardon
