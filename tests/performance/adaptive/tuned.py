@@ -22,10 +22,9 @@ class History:
 
     def __init__(self, rows, decisions):
         self.rows, self.decisions = rows, decisions
-        start = wall = 0
+        start = 0
         for row in rows:
-            row["start"], row["seconds"] = start, row["wall_s"] - wall
-            start, wall = row["iteration"], row["wall_s"]
+            row["start"], start = start, row["iteration"]
 
     @property
     def last_change(self):
