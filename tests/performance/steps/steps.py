@@ -43,6 +43,8 @@ LINKED = {
 }
 TUBE = {"Euler": {"initial": "riemann"}, "grid": {"cells": [240, 120], "domain": [[0, 1], [0, 0.5]],
                                                   "boundary": ["neumann", "periodic"]}}
+# With it, steps last 15 to 30 ms.
+SHORT = {"emulated_compute": {"per_point": "0.1 us"}}
 # What is run, changes of LINKED, fixed step or rule. Pairs of rows with the same integrator belong together.
 LINK_RUNS = [
     ("wave, rk2, fixed", {}, 4e-4),
@@ -59,6 +61,12 @@ LINK_RUNS = [
       for relative, absolute in ((1e-3, 1e-3), (1e-5, 1e-5), (0.03, 1e-9))),
     ("shock tube, bs32, by errors, bold", {**TUBE, "integrator": "bs32"},
      {"by": "errors", "every": 40, "safety": 1, "growth": 2, "first": 1, "tolerance": 0.03}),
+    ("wave, rk2, fixed, short steps", SHORT, 4e-4),
+    ("wave, rk2, by limits, short steps", SHORT, {"by": "limits"}),
+    ("wave, rk2, by limits, short steps, every 8", SHORT, {"by": "limits", "every": 8}),
+    ("shock tube, rk2, fixed, short steps", {**TUBE, **SHORT}, 4e-4),
+    ("shock tube, rk2, by limits, short steps", {**TUBE, **SHORT}, {"by": "limits"}),
+    ("shock tube, rk2, by limits, short steps, every 8", {**TUBE, **SHORT}, {"by": "limits", "every": 8}),
 ]
 
 
