@@ -93,8 +93,7 @@ void Balancing::open(const StepSetup& setup) {
   judge_.emplace(PlanJudge::Options{.accept_all = setup.parameters.get(section, accept) == "all",
                                     .min_gain = setup.parameters.get(section, min_gain),
                                     .max_blocks = migration_->max_blocks_per_rank(),
-                                    .between_sites = between_sites_,
-                                    .window = double(every_ + lag_)});
+                                    .between_sites = between_sites_});
   journal_.emplace(name);
   if (by_trend_) period_.emplace();
 }
@@ -177,9 +176,9 @@ void Balancing::measure() {
   window_->report.idle = waited(driver_->timings()) - window_->waited;
   window_->report.background = rank.background;
   window_->report.interrupted = rank.interrupted;
+  migration_->measure_when_current([window = window_](const BlockMeasure& measure) {
   window_->report.far = rank.far;
   window_->report.near = rank.near;
-  migration_->measure_when_current([window = window_](const BlockMeasure& measure) {
     window->report.blocks.push_back(measure);
     --window->blocks_left;
   });
@@ -240,7 +239,6 @@ bool Balancing::migrate(const Window& window, const std::vector<BlockMove>& move
   migration_->migrate(owners);
   moved_boxes_ = window.boxes;
   owners_before_ = window.owners;
-  planned_ = owners;
   const double seconds = seconds_now() - start;
   if (journal_) journal_->migrated(seconds);
   if (period_) period_->balanced(double(window.act), seconds);
@@ -274,27 +272,15 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
     judge_->learn(*earlier, journal_->pending_seconds(), decision.imbalance);
     undo = moved_boxes_ == window_->boxes && judge_->made_worse(*earlier, decision);
   }
-  keep_account(problem);
   journal_->measured(decision.slowest, decision.imbalance);
   const LoadChange change = change_since_last(problem);
   if (!undo && waits(decision)) return journal_->waited(decision);
   if (undo)
     judge_->undo(problem, owners_before_, decision);
-  else if (judge_->wants_home(problem, home_))
-    judge_->go_home(problem, home_, decision);
   else
     plan_with(problem, change, decision);
   if (period_ && !decision.accepted) period_->declined(double(window_->last));
   journal_->decided(decision);
-}
-
-// Other boxes, or blocks that moved without a plan, are a new home.
-void Balancing::keep_account(const BalanceProblem& problem) {
-  if (home_boxes_ != window_->boxes || window_->owners != planned_) {
-    home_boxes_ = window_->boxes;
-    home_ = planned_ = window_->owners;
-  }
-  judge_->account().add(problem, home_, double(every_ + lag_));
 }
 
 void Balancing::plan_with(const BalanceProblem& problem, const LoadChange& change,

@@ -96,29 +96,14 @@ void PlanJudge::judge(const BalanceProblem& problem, std::vector<BlockMove> move
     decision.reason = fmt::format("the gain would be below {:.3g} %", 100 * options_.min_gain);
   } else if (saved * problem.horizon <= decision.price) {
     decision.reason = fmt::format("moving would cost more than {:.0f} steps gain", problem.horizon);
-  } else if (account_.in_debt(options_.max_loss) && saved * options_.window <= decision.price) {
-    decision.reason = "earlier migrations have not paid for themselves yet";
   } else {
     decision.accepted = true;
   }
 }
 
-bool PlanJudge::wants_home(const BalanceProblem& problem, const Placement& home) const {
-  if (options_.accept_all || !account_.in_debt(options_.max_loss)) return false;
-  return account_.home_is_better(options_.min_gain) && PlacementCost(problem).pays(home);
-}
-
-void PlanJudge::go_home(const BalanceProblem& problem, const Placement& home,
-                        BalanceDecision& decision) const {
-  decision.moves = moves_to(problem, home);
-  decision.undoes = decision.accepted = true;
-  predict(problem, decision);
-}
-
 void PlanJudge::learn(const BalanceDecision& decision, double migration_seconds, double imbalance) {
   ++migrations_;
   seconds_ += migration_seconds;
-  account_.pay(migration_seconds);
   bytes_ += decision.after.moved_bytes;
   const double promised = decision.before.imbalance - decision.after.imbalance;
   if (promised <= 0) return;

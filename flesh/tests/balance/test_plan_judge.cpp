@@ -117,63 +117,6 @@ TEST(PlanJudge, WhatMadeStepsLongerIsUndone) {
   EXPECT_TRUE(later.accepted) << later.reason;
 }
 
-// Plans that promise a little again and again, each at a price.
-TEST(PlanJudge, MigrationsHaveToPayForThemselvesBeforeOthersFollow) {
-  PlanJudge judge({.max_loss = 0.01, .window = 10});
-  BalanceProblem problem = three_and_one();
-  problem.horizon = 200;
-  const Placement home = placement_of(problem);
-  judge.account().add(problem, home, 10);
-  BalanceDecision decision = judged(judge, problem, {{0, 1}});
-  ASSERT_TRUE(decision.accepted);
-  judge.learn(decision, 45, 1);
-  EXPECT_TRUE(judge.account().in_debt(0.01));
-
-  // The load has moved on: the ranks are at 2.2 and 2 s, at home they would be at 2.5 and 1.7 s.
-  problem.blocks[0] = {.rank = 1, .work = 0.3, .bytes = 1e6};
-  problem.blocks[1].work = 1.2;
-  problem.blocks[3].work = 1.7;
-  judge.account().add(problem, home, 10);
-  EXPECT_DOUBLE_EQ(judge.account().gained(), -45 + 10 * (2.5 - 2.2));
-  decision = judged(judge, problem, {{0, 0}, {1, 1}, {3, 0}});  // 3 and 1.2
-  EXPECT_FALSE(decision.accepted);
-  // 1.2 and 2.1 s, or 1.6 and 1.7 s: worth 45 s in 200 steps, but not in 10.
-  problem.blocks[2].work = 0;
-  problem.blocks[0].work = 0.4;
-  decision = judged(judge, problem, {{0, 0}});
-  EXPECT_FALSE(decision.accepted);
-  EXPECT_THAT(decision.reason, HasSubstr("not paid for themselves"));
-  // A gain that is paid back within a window is welcome all the same.
-  problem.blocks[3].work = 20;
-  problem.blocks[0].work = 10;
-  EXPECT_TRUE(judged(judge, problem, {{0, 0}}).accepted);
-}
-
-TEST(PlanJudge, LossesEndAtHome) {
-  PlanJudge judge({.max_loss = 0.01, .window = 10});
-  BalanceProblem problem = three_and_one();
-  const Placement home = placement_of(problem);
-  BalanceDecision decision = judged(judge, problem, {{0, 1}});
-  judge.learn(decision, 1, 1);
-  problem.blocks[0].rank = 1;
-  EXPECT_FALSE(judge.wants_home(problem, home));
-  problem.blocks[3].work = 5;  // 6 s, at home 5 s
-  judge.account().add(problem, home, 10);
-  EXPECT_TRUE(judge.wants_home(problem, home));
-  EXPECT_FALSE(PlanJudge({.accept_all = true}).wants_home(problem, home));
-  judge.go_home(problem, home, decision);
-  EXPECT_TRUE(decision.accepted);
-  EXPECT_EQ(decision.moves, (std::vector<BlockMove>{{0, 0}}));
-  // Where moves have gained more than that, it is up to the balancer.
-  PlanJudge rich({.max_loss = 0.01, .window = 10});
-  BalanceProblem before = three_and_one();
-  before.blocks[0].rank = 1;
-  rich.account().add(before, home, 100);
-  EXPECT_DOUBLE_EQ(rich.account().gained(), 100);
-  rich.account().add(problem, home, 10);
-  EXPECT_FALSE(rich.wants_home(problem, home));
-}
-
 TEST(PlanJudge, NoRankGetsMoreBlocksThanItCanHold) {
   const PlanJudge judge({.accept_all = true, .max_blocks = 3});
   const BalanceDecision decision = judged(judge, three_and_one(), {{0, 1}, {1, 1}, {2, 1}});

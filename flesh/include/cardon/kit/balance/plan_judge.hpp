@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/kit/balance/placement_account.hpp>
 #include <cardon/kit/balance/placement_cost.hpp>
 #include <string>
 #include <vector>
@@ -41,8 +40,6 @@ class PlanJudge {
     double min_gain = 0.02;      ///< of the time of a step
     int max_blocks = 1000000;    ///< of a rank
     bool between_sites = false;  ///< blocks may go to other sites
-    double max_loss = 0.01;      ///< of the time of all steps, which moving blocks may cost
-    double window = 20;          ///< steps between two plans
   };
   /// Believes in all of a predicted gain until it has learned otherwise.
   explicit PlanJudge(Options options) : options_(options) {}
@@ -62,15 +59,6 @@ class PlanJudge {
   void learn(const BalanceDecision& decision, double migration_seconds, double imbalance);
   /// Share of a predicted gain that is believed, from earlier plans.
   double trust() const { return trust_; }
-  /// What moving blocks has gained so far. While more than max_loss is lost, plans are accepted
-  /// that are paid back within a window only, and those that lead home if that is better.
-  PlacementAccount& account() { return account_; }
-  /// Whether the losses are such that blocks should go back to where they would be if nothing had
-  /// moved, and that pays.
-  bool wants_home(const BalanceProblem& problem, const Placement& home) const;
-  /// Moves that lead home are accepted.
-  void go_home(const BalanceProblem& problem, const Placement& home,
-               BalanceDecision& decision) const;
 
  private:
   double price(const PlacementFigures& after) const;
@@ -78,7 +66,6 @@ class PlanJudge {
 
   Options options_;
   double trust_ = 1;
-  PlacementAccount account_;
   // Of earlier migrations.
   double seconds_ = 0, bytes_ = 0;
   long migrations_ = 0;
