@@ -231,9 +231,9 @@ class Lists(CommandLine):
         types = {row["field"]: row["type"] for row in json.loads(self.call("list", "fields", file, "--json").out)}
         self.assertEqual((types["Oscillator::velocity"], types["Oscillator::reaction"]), ("evolved", "sum"))
         tasks = {row["task"].split(" ")[0]: row for row in json.loads(self.call("list", "schedule", file, "--json").out)}
-        self.assertIn("reduces reaction", tasks["Oscillator::feel_wave"]["scalars"])
-        self.assertRegex(tasks["Oscillator::move"]["scalars"], r"reads displacement, velocity, .*; sets rhs\(displacement\), rhs\(velocity\)")
-        self.assertEqual((tasks["Oscillator::move"]["reads"], tasks["Oscillator::move"]["writes"]), ("", ""))
+        self.assertIn("reduces reaction", tasks["Oscillator::reaction"]["scalars"])
+        self.assertRegex(tasks["Oscillator::oscillator"]["scalars"], r"reads displacement, velocity, .*; sets rhs\(displacement\), rhs\(velocity\)")
+        self.assertEqual((tasks["Oscillator::oscillator"]["reads"], tasks["Oscillator::oscillator"]["writes"]), ("", ""))
 
     def test_parameter_files(self):
         self.assertIn("quickstart.yaml", self.call("list", "parfiles").out)

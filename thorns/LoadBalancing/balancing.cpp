@@ -176,9 +176,9 @@ void Balancing::measure() {
   window_->report.idle = waited(driver_->timings()) - window_->waited;
   window_->report.background = rank.background;
   window_->report.interrupted = rank.interrupted;
-  migration_->measure_when_current([window = window_](const BlockMeasure& measure) {
   window_->report.far = rank.far;
   window_->report.near = rank.near;
+  migration_->measure_when_current([window = window_](const BlockMeasure& measure) {
     window->report.blocks.push_back(measure);
     --window->blocks_left;
   });

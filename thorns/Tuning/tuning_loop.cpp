@@ -127,8 +127,7 @@ void TuningLoop::end_window(double evolution) {
   window_.timings = difference(driver_.timings(), begin_.timings);
   window_.readings = tunable_.take_readings();
   const auto given = double(order_.last - order_.first);
-  window_.steps =
-      std::max(given + begin_.steps_behind - window_.readings.steps_behind, 0.5 * given);
+  window_.steps = std::max(given + begin_.steps_behind - window_.readings.steps_behind, 1.0);
   window_.change_seconds = std::exchange(change_seconds_, 0);
   cost_.trials += window_.readings.sensor_seconds;
   window_.search_seconds = cost_.total();
@@ -167,12 +166,11 @@ TuningLoop::Conclusion TuningLoop::conclude(const Agreement::Reports& reports,
   Conclusion conclusion;
   double longest = 0;
   for (const RankWindow& rank : ranks) {
-    longest = std::max(longest, rank.elapsed);
+    longest = std::max(longest, rank.elapsed / rank.steps);
     frame.change_seconds = std::max(frame.change_seconds, rank.change_seconds);
     frame.search_seconds = std::max(frame.search_seconds, rank.search_seconds);
   }
-  frame.seconds_left =
-      longest / double(order_.last - order_.first) * double(last_iteration_ - order_.last);
+  frame.seconds_left = longest * double(last_iteration_ - order_.last);
   frame.seconds_so_far = ended_ - first_step_;
   conclusion.window = summarise(frame, ranks);
   conclusion.decision = setup_.service->decide(conclusion.window);

@@ -71,9 +71,9 @@ ClockState clock_of(const json& j, const CheckpointManifest& m) {
   clock.next = positive_number(j.at("next"));
   clock.target = positive_number(j.at("target"));
   clock.evaluated = number<long>(j.at("evaluated"));
-  clock.interval = number<long>(j.at("interval"));
+  clock.interval = number<long>(j.value("interval", json(0)));
   clock.rejected = number<long>(j.at("rejected steps"));
-  clock.rejections = number<long>(j.at("rejections"));
+  clock.rejections = number<long>(j.value("rejections", json(0)));
   for (const json& limit : j.value("recent", json::array()))
     clock.recent.push_back(positive_number(limit));
   if (j.contains("pending")) {

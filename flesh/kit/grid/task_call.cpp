@@ -93,7 +93,8 @@ NotFinite first_not_finite(const BlockContext& context, const Box& box,
                            const BlockStorage& storage) {
   NotFinite found;
   for (const BoundField& field : context.fields) {
-    if (!field.reads) continue;
+    // Where a task fills what it reads, NaN may be what it is about to replace.
+    if (!field.reads || field.writes) continue;
     if (find_not_finite(field, box, found)) return found;
     for (std::size_t d = 0; d < 3; ++d) {
       Box reach = box;
@@ -188,9 +189,11 @@ void end_by_signal(int signal) {
     if (fatal_signals[n] == signal) sigaction(signal, &actions_before[n], nullptr);
   const char* const own = calls_here.name;
   if (const char* const name = own != nullptr ? own : last_name.load()) {
-    const BoundField* const bad = own != nullptr ? first_not_finite_here().field : nullptr;
     say({"error: the program was ended by a signal within ", name, " [", "thorn/signal", "]\n"});
-    if (bad)
+    // After other signals, addresses are not to be trusted.
+    const bool intended = signal == SIGABRT || signal == SIGFPE;
+    if (const BoundField* const bad =
+            own != nullptr && intended ? first_not_finite_here().field : nullptr)
       say({"        ", bad->name, ", which it reads, is not finite\n   help: ", WayToTrace().text(),
            "\n"});
     else

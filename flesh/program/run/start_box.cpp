@@ -102,12 +102,14 @@ std::string late_line(const RunFigures& f) {
   const StepRule& rule = f.clock.rule();
   const double steps = double(f.iterations - f.first_iteration);
   if (f.late <= worth_saying * f.evolution || steps < double(rule.every)) return "";
-  const double step = (f.evolution - f.late) / steps, wait = f.late * double(rule.every) / steps;
+  const long interval = f.clock.state().interval > 0 ? f.clock.state().interval : rule.shortest;
+  const double step = (f.evolution - f.late) / steps, wait = f.late * double(interval) / steps;
   const long lead = rule.lead + 1 + std::lround(std::ceil(wait / step));
   std::string text =
       fmt::format("for {:.0f} % of the time ranks waited to agree on steps: time.adaptive.lead: {}",
                   100 * f.late / f.evolution, lead);
-  if (lead > rule.every) text += fmt::format(", with every: {}", lead);
+  if (lead > rule.every)
+    text += fmt::format(", with every: {} (rejections cost so many steps then)", lead);
   return text + ", would avoid it in the next run\n";
 }
 

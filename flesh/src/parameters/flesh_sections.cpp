@@ -98,15 +98,18 @@ Declarations adaptive() {
                         "thorns allow for the current fields; errors: the tolerance, by the "
                         "integrator's estimate of the error of a step",
                         one_of("none", "limits", "errors")}),
-      declare(Parameter{"every", 8,
-                        "Iterations between evaluations of the fields; default: 8 by limits, 32 by "
-                        "errors, whose estimates cost a right-hand side",
-                        at_least(1)})
+      declare(Parameter{
+                  "every", 8,
+                  "Iterations between evaluations of the fields; default: by limits 8, growing to "
+                  "24 while no step is rejected, by errors 32, as estimates cost a "
+                  "right-hand side",
+                  at_least(1)})
           .without_default(),
       declare(
           Parameter{"lead", 8,
                     "Iterations from an evaluation to the first step that it governs, during which "
-                    "the ranks agree; at most every; default: 8, or every if that is less",
+                    "the ranks agree; at most every; default: 24 by limits, 8 by errors, or every "
+                    "if that is less",
                     non_negative})
           .without_default(),
       declare(Parameter{"safety", 0.9,

@@ -37,13 +37,15 @@ class PlanRounds {
  public:
   /// What the rule needs to know of a problem.
   struct Facts {
-    double blocks = 0, ranks = 0;
+    double blocks = 0,   ///< number of blocks
+        ranks = 0;       ///< number of ranks
     double seconds = 0,  ///< of all steps within the horizon, as blocks are
         possible = 0;    ///< of them, what perfect balance would save
   };
   /// Of a problem; `trust` is the share of predicted gains that is believed.
   static Facts facts_of(const BalanceProblem& problem, double trust);
 
+  /// Begins before the first plan.
   explicit PlanRounds(const Facts& facts) : facts_(facts) {}
   /// Whether a further strategy is wanted at all.
   bool go_on() const;

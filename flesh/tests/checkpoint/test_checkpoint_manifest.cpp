@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a restart learns about adaptive steps.
+#include <gtest/gtest.h>
+
+#include <cardon/kit/checkpoint/checksummed_json.hpp>
+#include <nlohmann/json.hpp>
+
+#include "checkpoint/checkpoint_manifest.hpp"
+
+namespace cardon {
+namespace {
+
+CheckpointManifest adaptive() {
+  CheckpointManifest m;
+  m.iteration = 40;
+  m.time = 0.75;
+  m.dt = 0.02;
+  m.clock = ClockState{.iteration = 40,
+                       .time = 0.75,
+                       .dt = 0.02,
+                       .next = 0.021,
+                       .target = 0.03,
+                       .evaluated = 37,
+                       .interval = 16,
+                       .rejected = 5,
+                       .rejections = 2,
+                       .pending = ClockState::Pending{38, 0.022, {}},
+                       .recent = {0.02, 0.025}};
+  m.grid = m.provenance = m.services = nlohmann::json::object();
+  return m;
+}
+
+TEST(CheckpointManifest, AdaptiveStepsContinueWhereTheyWere) {
+  const CheckpointManifest sent = adaptive();
+  EXPECT_EQ(checkpoint_manifest(to_text(sent)).clock, sent.clock);
+}
+
+// Of a version in which the distance of evaluations was constant.
+TEST(CheckpointManifest, ADistanceThatIsNotThereIsTheShortest) {
+  nlohmann::json j = unseal(to_text(adaptive()), "manifest.json");
+  j["adaptive steps"].erase("interval");
+  j["adaptive steps"].erase("rejections");
+  const CheckpointManifest read = checkpoint_manifest(seal(j));
+  ASSERT_TRUE(read.clock);
+  EXPECT_EQ(read.clock->interval, 0);
+  EXPECT_EQ(read.clock->rejections, 0);
+  EXPECT_EQ(read.clock->rejected, 5);
+}
+
+}  // namespace
+}  // namespace cardon
