@@ -96,9 +96,17 @@ herr_t add_to_listing(hid_t file, const char* name, const H5O_info_t* info,
   }
 }
 
+// From HDF5 1.12 on, what a visitor is told has another form.
+#if H5_VERSION_GE(1, 12, 0)
+constexpr auto visit_objects = H5Ovisit3;
+#else
+constexpr auto visit_objects = H5Ovisit2;
+#endif
+
 Listing list_of(hid_t file) {
   Listing list;
-  const herr_t result = H5Ovisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, add_to_listing, &list);
+  const herr_t result =
+      visit_objects(file, H5_INDEX_NAME, H5_ITER_NATIVE, add_to_listing, &list, H5O_INFO_BASIC);
   if (list.failure) std::rethrow_exception(list.failure);
   hdf5_check(result);
   return list;

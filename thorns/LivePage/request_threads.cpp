@@ -33,7 +33,7 @@ RequestThreads::RequestThreads(int most, double grace, std::atomic<bool>& left_b
   shared_->most = most;
 }
 
-void RequestThreads::enqueue(std::function<void()> work) {
+RequestThreads::Enqueued RequestThreads::enqueue(std::function<void()> work) {
   const std::lock_guard lock(shared_->mutex);
   shared_->waiting.push_back(std::move(work));
   if (int(shared_->waiting.size()) > shared_->idle && shared_->threads < shared_->most) {
@@ -45,6 +45,7 @@ void RequestThreads::enqueue(std::function<void()> work) {
     }
   }
   shared_->changed.notify_one();
+  return Enqueued(true);
 }
 
 void RequestThreads::serve(const std::shared_ptr<Shared>& shared) {

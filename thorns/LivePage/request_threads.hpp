@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 namespace cardon {
 
@@ -19,7 +20,9 @@ namespace cardon {
 class RequestThreads final : public httplib::TaskQueue {
  public:
   RequestThreads(int most, double grace, std::atomic<bool>& left_behind);
-  void enqueue(std::function<void()> work) override;
+  /// Nothing, or from cpp-httplib 0.15 on whether there is room: always.
+  using Enqueued = decltype(std::declval<httplib::TaskQueue&>().enqueue(std::function<void()>()));
+  Enqueued enqueue(std::function<void()> work) override;
   void shutdown() override;
 
  private:

@@ -17,11 +17,8 @@ struct ReadyBlock {
   bool border = false;
   bool users = false;
   Next next() const { return state; }
-  bool begun = false;  // the operation before its place
   long position() const { return place; }
-  long done_before() const { return place - (begun ? 1 : 0); }
-  bool computing() const { return begun; }
-  bool is_between_tasks() const { return state == Next::exchange; }
+  bool computing() const { return false; }
   bool pending() const { return state == Next::wait; }
   bool feeds_wide_link() const { return border; }
   bool has_priority() const { return users; }
@@ -56,23 +53,6 @@ TEST(ReadyQueue, BorderBlocksGoFirstThenThoseBehind) {
   EXPECT_EQ(first(queue, blocks), 'a');
   blocks[0].state = Next::wait;
   EXPECT_EQ(first(queue, blocks), '-');
-}
-
-// Else equal blocks would all be done at the end of the step, and their messages leave late.
-TEST(ReadyQueue, ATaskThatHasBegunIsEndedFirst) {
-  Blocks blocks{{.name = 'a', .place = 1, .begun = true}, {.name = 'b', .place = 0}};
-  ReadyQueue queue;
-  EXPECT_EQ(first(queue, blocks), 'a');
-  blocks[0].begun = false;
-  EXPECT_EQ(first(queue, blocks), 'b');
-}
-
-TEST(ReadyQueue, WhoCanSendGoesBeforeThoseBehind) {
-  Blocks blocks{{.name = 'a', .state = Next::exchange, .place = 3}, {.name = 'b', .place = 1}};
-  ReadyQueue queue;
-  EXPECT_EQ(first(queue, blocks), 'a');
-  blocks[1].border = true;
-  EXPECT_EQ(first(queue, blocks), 'b');
 }
 
 TEST(ReadyQueue, WhoCouldContinueFirstGoesFirst) {

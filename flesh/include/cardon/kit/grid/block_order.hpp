@@ -107,13 +107,6 @@ class BlockOrder {
   long done_before() const {
     return !computing_ ? position_ : postponed_ != nullptr ? task_ - 1 : task_;
   }
-  /// What next() would do is an exchange, or takes no time: the end of a step, a renaming.
-  bool is_between_tasks() const {
-    if (computing_ || position_ == self().end()) return false;
-    const Kind kind = self().operation(position_).kind;
-    return kind == Kind::exchange ? next() == Next::exchange
-                                  : kind != Kind::compute && kind != Kind::boundary;
-  }
   /// A task has begun, and is not done.
   bool computing() const { return computing_; }
   /// Whether an exchange over any link has not arrived.

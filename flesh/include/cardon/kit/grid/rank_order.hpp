@@ -91,17 +91,14 @@ enum class Priorities {
 };
 
 /// The block that continues: those that feed a wide link first, then those of the user
-/// (has_priority), then those that can send, then the one farthest behind. The end of `blocks`:
-/// none can. Nobody waits for ever: wants_more() lets no block run more than lead_parts and the
-/// newest part ahead, so the urgent ones run out of work.
+/// (has_priority), then the one farthest behind. The end of `blocks`: none can. Nobody waits for
+/// ever: wants_more() lets no block run more than lead_parts and the newest part ahead, so the
+/// urgent ones run out of work.
 template <class Blocks>
 auto most_urgent(Blocks& blocks, bool overlap, long end) {
   const long slowest = rank_order::slowest(blocks, end);
   const auto urgency = [](const auto& block) {
-    // Messages leave as soon as they can, and a task that has begun is ended before others begin:
-    // then latency is hidden by the blocks whose turn comes later.
-    return std::tuple(!block.feeds_wide_link(), !block.has_priority(), !block.is_between_tasks(),
-                      block.done_before());
+    return std::tuple(!block.feeds_wide_link(), !block.has_priority(), block.position());
   };
   auto best = blocks.end();
   for (auto block = blocks.begin(); block != blocks.end(); ++block) {
