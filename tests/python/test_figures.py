@@ -52,6 +52,12 @@ class Figures(unittest.TestCase):
         self.assertEqual({line.get_linestyle() for line in figure.axes[0].lines}, {"None"})
         self.assertEqual(overlaps(figure), [])
 
+    def test_no_two_of_many_curves_look_alike(self):
+        curves = [plots.Curve([0, 1, 2], [n, n + 1, n], f"{n} ms") for n in range(20)]
+        figure = plots.panel_figure([plots.Panel("efficiency", curves=curves)], "depth")
+        looks = {(line.get_color(), str(line._dash_pattern), line.get_marker()) for line in figure.axes[0].get_lines()}
+        self.assertEqual(len(looks), 20)
+
     def test_labels_of_planes_lie_inside(self):
         points = np.linspace(-1, 1, 65)
         field = Field("phi", np.outer(points, points), {"y": points, "x": points}, "", 0.0, 0)

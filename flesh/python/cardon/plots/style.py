@@ -19,8 +19,9 @@ from .options import DIVERGING
 WIDTH = 5.2                                      # inches; 13 cm
 # Colours that people with colour blindness tell apart (M. Okabe and K. Ito, "Color Universal Design", 2008).
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (3, 1)), (0, (1, 1)))
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+# Their numbers have no common divisor, so that no two of 500 curves look alike.
+LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (3, 1)), (0, (1, 1)), (0, (7, 2, 2, 2)))
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "p")
 SETTINGS = {
     "font.family": "DejaVu Sans", "mathtext.fontset": "dejavusans", "font.size": 9, "axes.titlesize": 9,
     "axes.labelsize": 9, "xtick.labelsize": 8, "ytick.labelsize": 8, "legend.fontsize": 8, "legend.frameon": False,
