@@ -147,7 +147,7 @@ class Steps {
     for (int b = 0; b < blocks; ++b) problem_.blocks[std::size_t(b)].bytes = 1;
   }
 
-  /// `balances`: owners are planned anew every 25 steps; `shares`: threads of a host help each
+  /// `balances`: owners are planned again every 25 steps; `shares`: threads of a host help each
   /// other. Returns the time of all steps.
   double run(bool balances, bool shares) {
     given_ = 0;
