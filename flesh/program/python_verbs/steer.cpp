@@ -19,7 +19,7 @@ class SteerVerb : public PythonVerb {
     app.add_option("RUN", run_, "Run folder, a folder of runs for its last one, or latest")
         ->option_text(needed)
         ->type_name("latest|RUN");
-    app.add_option("KEY=VALUE", words_, "New values of parameters, as for cardon run");
+    app.add_option("VALUES", words_, "New values of parameters: key=value, as for cardon run");
     auto* pause = app.add_flag("--pause", pause_, "Pause the run after a step");
     auto* go_on = app.add_flag("--continue", continue_, "Continue a paused run");
     auto* step = app.add_option("--step", steps_, "While paused: take N steps, then pause again")
