@@ -45,6 +45,24 @@ class Tiles(unittest.TestCase):
             # 4 layers for a step; the last segment of this run has one, which is not the usual length.
             self.assertEqual([run.summary["tiles"][key] for key in ("used", "steps", "tasks")], [True, 2, 48])
 
+    def test_tiles_that_hide_latency_pay(self):
+        """A step takes 20 ms of sleep and 50 ms of latency, and 3 layers are sent: in plain sweeps 90 ms for 3 steps, else 60."""
+        sites = [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}]
+        config = {"title": "Latency", "thorns": ["WaveToy", "GridDriver"],
+                  "grid": {"points": [64, 64, 144], "boundary": ["periodic", "periodic", "neumann"]}, "WaveToy": {"width": 0.2},
+                  "time": {"stop": {"iterations": 60}, "courant": 0.5}, "health": {"every": 0},
+                  "machine": {"sites": sites, "links": [{"between": ["a", "b"], "latency": "50 ms", "bandwidth": "100 MB/s"}],
+                              "axis": "z", "emulate": True}, "emulated_compute": {"per_point": "68 ns", "by": "sleep"}}
+        driver = {"ghost_zones": 3, "compression": "none", "overlap": "always", "decomposition": "fixed", "calibration": "never"}
+        with cardon_run.folder() as folder:
+            cardon_run.write_parfile(folder / "latency.yaml", {**config, "driver": driver})
+            result = many_runs.call(["run", "latency.yaml", "--out", "latency"], ranks=2, cwd=folder, timeout=200)
+            self.assertEqual(result.code, 0, result.report())
+            tiles = cardon_run.RunFolder(folder / "latency").summary["tiles"]
+            self.assertEqual([tiles[key] for key in ("used", "steps", "tasks")], [True, 3, 6])
+            # Computing alone gains nothing where all is asleep.
+            self.assertGreater(tiles["gain"], 1.25)
+
     def test_in_the_grid_driver(self):
         thorns, sites = {"thorns": ["WaveMoL", "GridDriver"]}, {"machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}]}}
         with cardon_run.folder() as folder:

@@ -111,8 +111,9 @@ BlockScheduler::Progress BlockScheduler::begin(long task, long end, bool postpon
   return {seconds_now(), -1, 0};
 }
 
-BlockScheduler::Progress BlockScheduler::begin_segment(long task, long end, double, int min_tiles) {
-  segment_.begin(operations(task, end), pending_sides(), min_tiles);
+BlockScheduler::Progress BlockScheduler::begin_segment(long task, long end, double start,
+                                                       int min_tiles) {
+  segment_.begin(operations(task, end), pending_sides(), min_tiles, start);
   return {seconds_now(), -1, 0};
 }
 

@@ -47,13 +47,14 @@ const SegmentShape& BlockSegment::known(const Operations& operations) {
   return made.shape;
 }
 
-void BlockSegment::begin(Operations operations, const Pending& pending, int pieces) {
+void BlockSegment::begin(Operations operations, const Pending& pending, int pieces, double start) {
   operations_ = std::move(operations);
   const SegmentShape& segment = known(operations_);
   facts_ = segment.facts;
   shape_ = choice_.shape(facts_);
   running_ = true;
   pieces_ = std::max(pieces, 1);
+  start_ = start;
   seconds_ = 0;
   next_ = 0;
   first_ = true;
@@ -61,7 +62,7 @@ void BlockSegment::begin(Operations operations, const Pending& pending, int piec
     executor_.begin(operations_, segment, {shape_, pieces_, pending});
   else
     begin_operation(pending);
-  if (shape_.rows > 0 && executor_.done()) finish();
+  if (shape_.rows > 0 && executor_.done()) end();
 }
 
 bool BlockSegment::core_left() const {
@@ -72,8 +73,7 @@ bool BlockSegment::core_left() const {
 BlockSegment::Progress BlockSegment::advance(double start) {
   const bool in_tiles = shape_.rows > 0;
   const Progress progress = in_tiles ? executor_.advance(start) : advance_plainly(start);
-  seconds_ += progress.now - start;
-  if (in_tiles ? executor_.done() : block_.done() && next_ == operations_.size()) finish();
+  if (in_tiles ? executor_.done() : block_.done() && next_ == operations_.size()) end();
   return progress;
 }
 
@@ -114,9 +114,18 @@ BlockSegment::Progress BlockSegment::advance_plainly(double start) {
   return progress;
 }
 
-void BlockSegment::finish() {
+void BlockSegment::end() {
   running_ = false;
-  choice_.took(facts_, shape_, seconds_);
+  computed_ = true;
+}
+
+void BlockSegment::passed(double seconds, double now, bool alone) {
+  seconds_ += seconds;
+  if (std::exchange(computed_, false)) finish(alone ? now - start_ : seconds_);
+}
+
+void BlockSegment::finish(double seconds) {
+  choice_.took(facts_, shape_, seconds);
   std::set<long> steps;
   for (const SegmentOperation& operation : operations_) steps.insert(operation.state.iteration);
   tiles_.gain = choice_.gain();

@@ -10,7 +10,8 @@
 namespace cardon::grid_driver {
 
 /// Executes the operations of a segment on one block: tile by tile, or one after the other,
-/// whichever the first segments prove faster.
+/// whichever the first segments prove faster. While messages travel, tiles compute the core of the
+/// whole segment, sweeps that of its first task only; so what is compared includes waiting.
 class BlockSegment {
  public:
   using Operations = std::vector<SegmentOperation>;
@@ -31,13 +32,16 @@ class BlockSegment {
   /// Whether operations can be computed tile by tile.
   bool fits(const Operations& operations) { return known(operations).facts.fits; }
   /// `pieces`: calls of advance() that it should take.
-  void begin(Operations operations, const Pending& pending, int pieces);
+  void begin(Operations operations, const Pending& pending, int pieces, double start);
   /// Has begun, and is not done.
   bool running() const { return running_; }
   /// What comes next needs no points that are pending.
   bool core_left() const;
   /// Computes a piece.
   Progress advance(double start);
+  /// After each piece: it took so many s and ended `now`. `alone`: the rank has no other block, so
+  /// that what passes between the pieces is waiting for messages.
+  void passed(double seconds, double now, bool alone);
 
   TileFacts::Tiles tiles() const { return tiles_; }
 
@@ -51,7 +55,8 @@ class BlockSegment {
   const Task& task(std::size_t n) const;
   void begin_operation(const Pending& pending);
   Progress advance_plainly(double start);
-  void finish();
+  void end();
+  void finish(double seconds);
 
   const DriverSetup& setup_;
   BlockExecutor& block_;
@@ -62,13 +67,14 @@ class BlockSegment {
 
   // The running segment.
   bool running_ = false;
+  bool computed_ = false;  // completely; how long it took is still to be said
   Operations operations_;
   SegmentFacts facts_;
   TileShape shape_;       // without rows: one operation after the other
   std::size_t next_ = 0;  // the first operation that has not begun
   bool first_ = false;    // the running operation is the first one
   int pieces_ = 1;
-  double seconds_ = 0;
+  double start_ = 0, seconds_ = 0;  // when it began, and of its pieces
   TileFacts::Tiles tiles_;
 };
 

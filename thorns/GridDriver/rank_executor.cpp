@@ -174,6 +174,7 @@ void RankExecutor::run(BlockScheduler& block) {
   const double start = seconds_now();
   const BlockScheduler::Progress progress = block.advance(start, tiles(block));
   clock_.add(block.account(), progress.now - start);
+  block.segment().passed(progress.now - start, progress.now, blocks_.size() == 1);
 }
 
 // Charged is what the piece takes on the rank that is emulated, whatever happens on this one.
@@ -183,6 +184,8 @@ void RankExecutor::run_emulated(BlockScheduler& block) {
   const BlockScheduler::Progress progress = block.advance(start, tiles(block));
   const double worked = processor_seconds() - held;
   if (progress.points > 0) stretch(progress, options_.emulated->clock() - begin);
+  const double end = seconds_now();
+  block.segment().passed(end - start, end, blocks_.size() == 1);
   block.account() += options_.emulated->seconds_of(progress.points, worked);
 }
 

@@ -14,7 +14,7 @@ namespace cardon {
 namespace {
 
 constexpr std::size_t samples = 5;   // of each way
-constexpr double too_slow = 1.5;     // times the time of plain sweeps: fewer samples are enough
+constexpr double too_slow = 1.5;     // times the time of the other way: fewer samples are enough
 constexpr std::size_t sure = 2;      // so many, as another program may have disturbed one
 constexpr double matters = 0.98;     // of the time of plain sweeps: what tiles must save
 constexpr int plain_steps = 4;       // of a segment that is timed in plain sweeps
@@ -153,9 +153,18 @@ bool TileChoice::hopeless(const Times& times) const {
          times.least() > too_slow * plain_.typical();
 }
 
+bool TileChoice::plainly_timed() const {
+  if (plain_.enough()) return true;
+  return plain_.seconds.size() >= sure &&
+         std::any_of(tiled_.begin(), tiled_.end(), [&](const auto& timed) {
+           const Times& times = timed.second;
+           return times.seconds.size() >= sure && plain_.least() > too_slow * times.typical();
+         });
+}
+
 bool TileChoice::decided() const {
   if (settings_.mode == TileSettings::Mode::by_hand) return true;
-  if (!plain_.enough()) return false;
+  if (!plainly_timed()) return false;
   return std::all_of(lengths_.begin(), lengths_.end(), [&](int steps) {
     const Times* times = known(expected(steps).instances);
     return times != nullptr && (times->enough() || hopeless(*times));
@@ -191,7 +200,7 @@ int TileChoice::steps() const {
     fewest = count;
     next = steps;
   }
-  return plain_.seconds.size() < fewest ? plain_steps : next;
+  return !plainly_timed() && plain_.seconds.size() < fewest ? plain_steps : next;
 }
 
 TileShape TileChoice::shape(const SegmentFacts& facts) const {
@@ -206,7 +215,7 @@ TileShape TileChoice::shape(const SegmentFacts& facts) const {
   if (settings_.mode == TileSettings::Mode::always) return fit;
   const Times* times = known(facts.instances);
   const std::size_t count = times == nullptr ? 0 : times->seconds.size();
-  if (!plain_.enough()) return plain_.seconds.size() < count ? TileShape{0, 0} : fit;
+  if (!plainly_timed()) return plain_.seconds.size() < count ? TileShape{0, 0} : fit;
   if (times != nullptr && hopeless(*times)) return {0, 0};
   if (count < samples) return fit;
   return times->typical() < matters * plain_.typical() ? fit : TileShape{0, 0};

@@ -79,6 +79,24 @@ TileChoice timed_by(int segments, const Seconds& seconds) {
   return choice;
 }
 
+// Twenty segments of a run over a slow link, say, that tiles hide.
+TEST(TileChoice, TriesPlainSweepsTwiceWhereTheyAreHopeless) {
+  int plain = 0;
+  const auto seconds = [&](int n, bool tiled) {
+    plain += n > 0 && !tiled ? 1 : 0;
+    return tiled ? 0.5 : 1.0;
+  };
+  const TileChoice choice = timed_by(60, seconds);
+  ASSERT_TRUE(choice.decided());
+  EXPECT_EQ(plain, 2);
+  EXPECT_NEAR(choice.gain(), 2, 1e-9);
+  // But one disturbed sample of them does not exclude them.
+  plain = 0;
+  const TileChoice other =
+      timed_by(60, [&](int, bool tiled) { return tiled || plain++ == 1 ? 1.1 : 1.0; });
+  EXPECT_EQ(other.shape(leapfrog(8)).rows, 0);
+}
+
 // It touches all memory for the first time.
 TEST(TileChoice, TheFirstSegmentDoesNotCount) {
   const TileChoice choice = timed_by(60, [](int n, bool tiled) {

@@ -79,6 +79,7 @@ class TileChoice {
     bool enough() const;
   };
   bool hopeless(const Times& times) const;
+  bool plainly_timed() const;
   void watch(const SegmentFacts& facts, const TileShape& shape, double seconds);
   SegmentFacts expected(int steps) const;
   int rows_for_threads(const SegmentFacts& facts, int most) const;
