@@ -19,6 +19,7 @@ constexpr std::size_t sure = 2;      // so many, as another program may have dis
 constexpr double matters = 0.98;     // of the time of plain sweeps: what tiles must save
 constexpr int plain_steps = 4;       // of a segment that is timed in plain sweeps
 constexpr int min_rows = 16;         // narrower tiles read too many rows twice
+constexpr int narrow_planes = 2;     // of tiles of so few rows
 constexpr long min_points = 4096;    // of a slab, so that the call of a task costs little
 constexpr std::size_t watched = 32;  // segments, four times as many after each look
 constexpr int max_looks = 3;         // a host that is never quiet is not timed for ever
@@ -102,6 +103,7 @@ void TileChoice::know(const SegmentFacts& one_step, const SegmentFacts& two_step
     const SegmentFacts facts = expected(steps);
     if (facts.instances > 1 && fitting(facts).rows > 0) lengths_.push_back(steps);
   }
+  if (lengths_.empty() && one_.instances > 1 && first_tried(one_).rows > 0) lengths_.push_back(1);
 }
 
 // A tile holds the planes between the first and the last instance, with what these read around
@@ -143,14 +145,39 @@ TileShape TileChoice::fitting(const SegmentFacts& facts) const {
   return shape;
 }
 
-const TileChoice::Times* TileChoice::known(int instances) const {
-  const auto found = tiled_.find(instances);
+TileShape TileChoice::narrow_tiles(const SegmentFacts& facts) const {
+  if (room_.dimensions < 3 || !facts.fits) return {0, 0};
+  const int rows =
+      room_.threads > 1 ? rows_for_threads(facts, min_rows) : even(room_.points[1], min_rows);
+  return {rows, narrow_planes};
+}
+
+TileShape TileChoice::first_tried(const SegmentFacts& facts) const {
+  const TileShape fit = fitting(facts);
+  return fit.rows > 0 ? fit : narrow_tiles(facts);
+}
+
+TileShape TileChoice::narrow(const SegmentFacts& facts) const {
+  const TileShape fit = fitting(facts), tiles = narrow_tiles(facts);
+  return fit.rows >= 2 * min_rows && tiles.rows < fit.rows ? tiles : TileShape{0, 0};
+}
+
+bool TileChoice::is_narrow(const SegmentFacts& facts, const TileShape& shape) const {
+  return shape.rows > 0 && shape == narrow(facts);
+}
+
+const TileChoice::Times* TileChoice::known(const Way& way) const {
+  const auto found = tiled_.find(way);
   return found == tiled_.end() ? nullptr : &found->second;
 }
 
 bool TileChoice::hopeless(const Times& times) const {
   return times.seconds.size() >= sure && plain_.seconds.size() >= sure &&
          times.least() > too_slow * plain_.typical();
+}
+
+bool TileChoice::timed(const Times* times) const {
+  return times != nullptr && (times->enough() || hopeless(*times));
 }
 
 bool TileChoice::plainly_timed() const {
@@ -162,23 +189,46 @@ bool TileChoice::plainly_timed() const {
          });
 }
 
-bool TileChoice::decided() const {
-  if (settings_.mode == TileSettings::Mode::by_hand) return true;
-  if (!plainly_timed()) return false;
-  return std::all_of(lengths_.begin(), lengths_.end(), [&](int steps) {
-    const Times* times = known(expected(steps).instances);
-    return times != nullptr && (times->enough() || hopeless(*times));
-  });
+// In plain sweeps, and in tiles that fit the caches.
+bool TileChoice::lengths_timed() const {
+  return plainly_timed() && std::all_of(lengths_.begin(), lengths_.end(), [&](int steps) {
+           return timed(known({expected(steps).instances}));
+         });
 }
 
-// Steps of the fastest segment; 1 where plain sweeps are faster.
-int TileChoice::best_steps() const {
-  int best = 1;
-  double least = matters * plain_.typical();
+bool TileChoice::decided() const {
+  if (settings_.mode == TileSettings::Mode::by_hand) return true;
+  if (!lengths_timed()) return false;
+  const int steps = best_tiled_steps();
+  return steps == 0 || !tries_narrow(expected(steps));
+}
+
+// Narrow tiles of this segment are still to be timed.
+bool TileChoice::tries_narrow(const SegmentFacts& facts) const {
+  const Times* wide = known({facts.instances});
+  if (!lengths_timed() || !timed(wide) || hopeless(*wide) || narrow(facts).rows == 0) return false;
+  if (!lengths_.empty() && facts.instances != expected(best_tiled_steps()).instances) return false;
+  return !timed(known({facts.instances, true}));
+}
+
+// s per instance of the faster tiles.
+double TileChoice::least_time(int instances) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const bool narrow : {false, true})
+    if (const Times* times = known({instances, narrow});
+        times != nullptr && !times->seconds.empty())
+      least = std::min(least, times->typical());
+  return least;
+}
+
+// Steps of the fastest segment in tiles; 0: none.
+int TileChoice::best_tiled_steps() const {
+  int best = 0;
+  double least = std::numeric_limits<double>::infinity();
   for (const int steps : lengths_) {
-    const Times* times = known(expected(steps).instances);
-    if (times == nullptr || times->typical() >= least) continue;
-    least = times->typical();
+    const double seconds = least_time(expected(steps).instances);
+    if (seconds >= least) continue;
+    least = seconds;
     best = steps;
   }
   return best;
@@ -186,15 +236,11 @@ int TileChoice::best_steps() const {
 
 // The length of which there are the fewest samples, the first of equal ones. Plain sweeps come
 // second.
-int TileChoice::steps() const {
-  if (settings_.mode == TileSettings::Mode::by_hand)
-    return settings_.steps > 0 ? settings_.steps : (lengths_.empty() ? 1 : lengths_.front());
-  if (lengths_.empty()) return 1;
-  if (decided()) return best_steps();
+int TileChoice::untimed_steps() const {
   std::size_t fewest = samples;
   int next = plain_steps;
   for (const int steps : lengths_) {
-    const Times* times = known(expected(steps).instances);
+    const Times* times = known({expected(steps).instances});
     const std::size_t count = times == nullptr ? 0 : times->seconds.size();
     if (count >= fewest || (times != nullptr && hopeless(*times))) continue;
     fewest = count;
@@ -203,38 +249,56 @@ int TileChoice::steps() const {
   return !plainly_timed() && plain_.seconds.size() < fewest ? plain_steps : next;
 }
 
+int TileChoice::steps() const {
+  if (settings_.mode == TileSettings::Mode::by_hand)
+    return settings_.steps > 0 ? settings_.steps : (lengths_.empty() ? 1 : lengths_.front());
+  if (lengths_.empty()) return 1;
+  if (!lengths_timed()) return untimed_steps();
+  const int best = best_tiled_steps();
+  if (best == 0 || !decided()) return std::max(best, 1);
+  return least_time(expected(best).instances) < matters * plain_.typical() ? best : 1;
+}
+
+TileShape TileChoice::by_hand(const SegmentFacts& facts) const {
+  const TileShape fit = fitting(facts);
+  const int rows = settings_.rows > 0 ? settings_.rows : fit.rows;
+  return {rows > 0 ? rows : min_rows,
+          std::max(settings_.planes > 0 ? settings_.planes : fit.planes, 1)};
+}
+
 TileShape TileChoice::shape(const SegmentFacts& facts) const {
   if (!facts.fits) return {0, 0};
-  TileShape fit = fitting(facts);
-  if (settings_.mode == TileSettings::Mode::by_hand) {
-    if (settings_.rows > 0) fit.rows = settings_.rows;
-    if (settings_.planes > 0) fit.planes = settings_.planes;
-    return {std::max(fit.rows, fit.rows == 0 ? min_rows : 1), std::max(fit.planes, 1)};
-  }
-  if (facts.instances < 2 || fit.rows == 0) return {0, 0};
-  if (settings_.mode == TileSettings::Mode::always) return fit;
-  const Times* times = known(facts.instances);
+  if (settings_.mode == TileSettings::Mode::by_hand) return by_hand(facts);
+  const TileShape first = first_tried(facts);
+  if (facts.instances < 2 || first.rows == 0) return {0, 0};
+  if (settings_.mode == TileSettings::Mode::always) return first;
+  const Times* times = known({facts.instances});
   const std::size_t count = times == nullptr ? 0 : times->seconds.size();
-  if (!plainly_timed()) return plain_.seconds.size() < count ? TileShape{0, 0} : fit;
-  if (times != nullptr && hopeless(*times)) return {0, 0};
-  if (count < samples) return fit;
-  return times->typical() < matters * plain_.typical() ? fit : TileShape{0, 0};
+  if (!plainly_timed()) return plain_.seconds.size() < count ? TileShape{0, 0} : first;
+  if (!timed(times)) return first;
+  if (tries_narrow(facts)) return narrow(facts);
+  const Times* narrow_times = known({facts.instances, true});
+  const double plain = plain_.typical(), seconds = times->typical();
+  if (narrow_times != nullptr && narrow_times->typical() < matters * std::min(seconds, plain))
+    return narrow(facts);
+  return seconds < matters * plain ? first : TileShape{0, 0};
 }
 
 void TileChoice::took(const SegmentFacts& facts, const TileShape& shape, double seconds) {
   if (facts.instances == 0) return;
   // What cannot be tiled need not be tried again.
   if (!facts.fits)
-    tiled_[facts.instances].seconds.assign(samples, std::numeric_limits<double>::infinity());
+    tiled_[{facts.instances}].seconds.assign(samples, std::numeric_limits<double>::infinity());
   if (!std::exchange(warm_, true)) return;
   if (decided()) watch(facts, shape, seconds / facts.instances);
-  Times& times = shape.rows == 0 ? plain_ : tiled_[facts.instances];
+  Times& times = shape.rows == 0 ? plain_ : tiled_[{facts.instances, is_narrow(facts, shape)}];
   if (!times.enough()) times.seconds.push_back(seconds / facts.instances);
 }
 
 // What cannot be tiled stays so.
 void TileChoice::watch(const SegmentFacts& facts, const TileShape& shape, double seconds) {
-  const Times* const then = shape.rows == 0 ? &plain_ : known(facts.instances);
+  const Times* const then =
+      shape.rows == 0 ? &plain_ : known({facts.instances, is_narrow(facts, shape)});
   if (settings_.mode == TileSettings::Mode::by_hand || looks_ == max_looks || then == nullptr ||
       !then->enough())
     return;
@@ -251,9 +315,9 @@ void TileChoice::watch(const SegmentFacts& facts, const TileShape& shape, double
 // Where exchanges end segments, the longest is what the driver is after.
 double TileChoice::gain() const {
   if (plain_.seconds.empty() || (lengths_.empty() && tiled_.empty())) return 0;
-  const Times* times =
-      lengths_.empty() ? &tiled_.rbegin()->second : known(expected(best_steps()).instances);
-  return times == nullptr || times->seconds.empty() ? 0 : plain_.typical() / times->typical();
+  const int instances = lengths_.empty() ? tiled_.rbegin()->first.instances
+                                         : expected(std::max(best_tiled_steps(), 1)).instances;
+  return plain_.typical() / least_time(instances);
 }
 
 }  // namespace cardon

@@ -97,6 +97,70 @@ TEST(TileChoice, TriesPlainSweepsTwiceWhereTheyAreHopeless) {
   EXPECT_EQ(other.shape(leapfrog(8)).rows, 0);
 }
 
+/// The same, where tiles that fit the last-level cache take `wide` and narrow ones `narrow`.
+TileChoice timed_shapes(double wide, double narrow, int segments, bool endless = true) {
+  TileChoice choice({}, cube(256));
+  if (endless) choice.know(leapfrog(1), leapfrog(2));
+  for (int n = 0; n < segments; ++n) {
+    const SegmentFacts facts = leapfrog(endless ? choice.steps() : 4);
+    const TileShape shape = choice.shape(facts);
+    const bool is_narrow = shape == choice.narrow(facts);
+    choice.took(facts, shape, (shape.rows == 0 ? 1 : is_narrow ? narrow : wide) * facts.instances);
+  }
+  return choice;
+}
+
+TEST(TileChoice, NarrowTilesOfTheBestLengthAreTriedAsWell) {
+  for (const bool endless : {true, false}) {
+    const TileChoice choice = timed_shapes(0.9, 0.7, 60, endless);
+    const SegmentFacts facts = leapfrog(endless ? choice.steps() : 4);
+    EXPECT_EQ(choice.shape(facts).rows, 16);
+    EXPECT_EQ(choice.shape(facts).planes, 2);
+    EXPECT_NEAR(choice.gain(), 1 / 0.7, 1e-9);
+    if (endless) EXPECT_TRUE(choice.decided());
+  }
+  // They can pay where wide ones do not, and the other way round.
+  EXPECT_EQ(timed_shapes(1.2, 0.8, 60, false).shape(leapfrog(4)).rows, 16);
+  EXPECT_EQ(timed_shapes(0.8, 1.2, 60, false).shape(leapfrog(4)).rows, 256);
+  EXPECT_EQ(timed_shapes(1.2, 1.2, 60, false).shape(leapfrog(4)).rows, 0);
+  // Much slower tiles say that these tasks are not for tiles.
+  EXPECT_EQ(timed_shapes(1.6, 0.8, 60, false).shape(leapfrog(4)).rows, 0);
+  EXPECT_EQ(timed_shapes(1.2, 0.8, 60).steps(), 8);
+  EXPECT_EQ(timed_shapes(1.2, 1.2, 60).steps(), 1);
+}
+
+TEST(TileChoice, NarrowTilesAreOfLessThanHalfTheRowsAndOfPlanes) {
+  const TileChoice choice({}, cube(256));
+  EXPECT_EQ(choice.narrow(leapfrog(8)).rows, 16);
+  TileRoom plane = cube(256);
+  plane.dimensions = 2;
+  EXPECT_EQ(TileChoice({}, plane).narrow(leapfrog(2)).rows, 0);
+  TileRoom flat = cube(256);
+  flat.points[1] = 24;
+  EXPECT_EQ(TileChoice({}, flat).narrow(leapfrog(2)).rows, 0);
+}
+
+// As many arrays as Einstein's equations have.
+TEST(TileChoice, WhereNoTileFitsNarrowOnesOfAStepAreTried) {
+  SegmentFacts facts = leapfrog(32);
+  facts.arrays = 100;
+  TileChoice choice({}, cube(256));
+  ASSERT_EQ(choice.fitting(facts).rows, 0);
+  EXPECT_EQ(choice.first_tried(facts).rows, 16);
+  EXPECT_EQ(choice.narrow(facts).rows, 0);
+  choice.know(facts, facts);
+  EXPECT_EQ(choice.steps(), 1);
+  for (int n = 0; n < 20; ++n) {
+    const TileShape shape = choice.shape(facts);
+    choice.took(facts, shape, shape.rows > 0 ? 0.8 : 1);
+  }
+  EXPECT_TRUE(choice.decided());
+  EXPECT_EQ(choice.shape(facts).rows, 16);
+  EXPECT_NEAR(choice.gain(), 1 / 0.8, 1e-9);
+  facts.fits = false;
+  EXPECT_EQ(choice.first_tried(facts).rows, 0);
+}
+
 // It touches all memory for the first time.
 TEST(TileChoice, TheFirstSegmentDoesNotCount) {
   const TileChoice choice = timed_by(60, [](int n, bool tiled) {

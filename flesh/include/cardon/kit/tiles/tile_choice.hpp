@@ -39,12 +39,15 @@ TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int array
 
 /// Which tiles a block is swept in, and over how many steps. The rows follow from the size of the
 /// caches: as many as keep a tile's working set in a third of the thread's share of the last level,
-/// and give each thread of the rank the same number of columns.
+/// and give each thread of the rank the same number of columns. Where these are many, narrow tiles
+/// are tried as well, and where not even few fit, nothing but these for a single step: tasks that
+/// read many arrays gain from rows that are still in the second-level cache when the next task
+/// reads them.
 /// The number of steps, and whether tiles pay at all, is timed in the run itself: segments of
-/// several lengths in tiles, and in plain sweeps, in turn; the fastest stays. The first segment of
-/// a run, which touches much memory for the first time, does not count. Where segments later take
-/// much longer or shorter than when they were timed, all is timed once more: another program may
-/// have disturbed it. No result of the run depends on it.
+/// several lengths in tiles, and in plain sweeps, in turn; then narrow tiles of the best length;
+/// the fastest stays. The first segment of a run, which touches much memory for the first time,
+/// does not count. Where segments later take much longer or shorter than when they were timed, all
+/// is timed once more: another program may have disturbed it. No result of the run depends on it.
 class TileChoice {
  public:
   /// `settings` may fix steps and rows; what they leave open is timed or follows from `room`.
@@ -70,6 +73,10 @@ class TileChoice {
   std::size_t working_set(const SegmentFacts& facts, const TileShape& shape) const;
   /// Returns the shape that fits the caches; no rows: the segment is too long to pay off.
   TileShape fitting(const SegmentFacts& facts) const;
+  /// Returns the shape that is tried first: fitting(), or narrow tiles where there is none.
+  TileShape first_tried(const SegmentFacts& facts) const;
+  /// Returns the narrow tiles that are tried beside these; no rows: none.
+  TileShape narrow(const SegmentFacts& facts) const;
 
  private:
   struct Times {
@@ -78,20 +85,34 @@ class TileChoice {
     double least() const;
     bool enough() const;
   };
+  /// How the instances of a segment are computed in tiles.
+  struct Way {
+    int instances = 0;
+    bool narrow = false;
+    auto operator<=>(const Way&) const = default;
+  };
   bool hopeless(const Times& times) const;
+  bool timed(const Times* times) const;
   bool plainly_timed() const;
+  bool lengths_timed() const;
+  bool tries_narrow(const SegmentFacts& facts) const;
+  bool is_narrow(const SegmentFacts& facts, const TileShape& shape) const;
   void watch(const SegmentFacts& facts, const TileShape& shape, double seconds);
   SegmentFacts expected(int steps) const;
   int rows_for_threads(const SegmentFacts& facts, int most) const;
-  int best_steps() const;
-  const Times* known(int instances) const;
+  TileShape by_hand(const SegmentFacts& facts) const;
+  TileShape narrow_tiles(const SegmentFacts& facts) const;
+  int untimed_steps() const;
+  int best_tiled_steps() const;
+  double least_time(int instances) const;
+  const Times* known(const Way& way) const;
 
   TileSettings settings_;
   TileRoom room_;
   bool possible_ = false;
   SegmentFacts one_, two_;
-  std::vector<int> lengths_;    // steps that are tried
-  std::map<int, Times> tiled_;  // by number of instances
+  std::vector<int> lengths_;  // steps that are tried
+  std::map<Way, Times> tiled_;
   Times plain_;
   bool warm_ = false;           // a segment was executed
   std::vector<double> recent_;  // times of the chosen way / the typical one of then

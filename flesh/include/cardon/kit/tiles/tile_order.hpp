@@ -40,6 +40,8 @@ struct TileSpace {
 struct TileShape {
   int rows = 1,    ///< of y
       planes = 1;  ///< of z
+  /// Whether tiles have the same size.
+  bool operator==(const TileShape&) const = default;
 };
 
 /// The rules that make an order legal. They are virtual so that a test can break one at a time.
