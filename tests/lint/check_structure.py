@@ -45,7 +45,7 @@ CHOOSING = {("program", "balancing"), ("program", "ensemble")}
 # Their services are named after what they write or do, as are keys and sections that the flesh has.
 ROLES_OF_PLAIN_WORDS = {"Output", "StepService"}
 # A function that runs at every point, with its parameters after the point.
-POINT_FUNCTION = re.compile(r"^(KOKKOS_FUNCTION )?(?:static )?void (\w+)\(Point\b([^{;]*)\{", re.MULTILINE)
+POINT_FUNCTION = re.compile(r"^(KOKKOS_FUNCTION )?(?:static )?void (\w+)\((?:const )?Point\b([^{;]*)\{", re.MULTILINE)
 HOST_ONLY = re.compile(r"\bCombine<|\bconst Value<")
 BY_REFERENCE = re.compile(r"\bconst (?!Read|Write|Update)\w+&")
 NOT_IN_FLESH = re.compile(r'MPI_\w+|#\s*include\s*[<"](?:mpi|hdf5)\.h[>"]')

@@ -92,7 +92,8 @@ class Structure(unittest.TestCase):
             self.assert_found("cardon/thorn.hpp only", {"arrangements/A/B/b.cpp": LICENCE + f"#include {header}\n"})
 
     def test_functions_of_a_point_say_where_they_run(self):
-        for function in ("void f(Point p, Write<u> v) {\n}\n", "template <int n>\nvoid f(Point p,\n       Write<u> v, const Read<w>& a) {\n}\n"):
+        for function in ("void f(Point p, Write<u> v) {\n}\n", "template <int n>\nvoid f(Point p,\n       Write<u> v, const Read<w>& a) {\n}\n",
+                         "void f(const Point& p, Write<u> v) {\n}\n"):
             self.assert_found("f lacks KOKKOS_FUNCTION", {"arrangements/A/B/b.cpp": LICENCE + function})
             self.assertEqual(found({"arrangements/A/B/b.cpp": LICENCE + function.replace("void", "KOKKOS_FUNCTION void")}), [])
         for parameter in ("const Value<profile>& f", "Combine<sum> s"):

@@ -42,28 +42,6 @@ void ExactRiemann::solve() {
   u_ = 0.5 * ((left_.u + right_.u) + (across(right_, p).value - across(left_, p).value));
 }
 
-ExactRiemann::State ExactRiemann::on_left(const State& side, double u, double s) const {
-  const double g = gamma_, c = sound(side), ratio = p_ / side.p;
-  if (p_ > side.p) {
-    const double k = (g - 1) / (g + 1);
-    const double shock = side.u - c * std::sqrt((g + 1) / (2 * g) * ratio + (g - 1) / (2 * g));
-    return s <= shock ? side : State{side.rho * (ratio + k) / (k * ratio + 1), u, p_};
-  }
-  if (s <= side.u - c) return side;
-  const double tail =
-      p_ > 0 ? u - c * std::pow(ratio, (g - 1) / (2 * g)) : side.u + 2 * c / (g - 1);
-  if (s >= tail) return {p_ > 0 ? side.rho * std::pow(ratio, 1 / g) : 0, p_ > 0 ? u : s, p_};
-  const double inside = 2 / (g + 1) + (g - 1) / ((g + 1) * c) * (side.u - s);
-  return {side.rho * std::pow(inside, 2 / (g - 1)), 2 / (g + 1) * (c + 0.5 * (g - 1) * side.u + s),
-          side.p * std::pow(inside, 2 * g / (g - 1))};
-}
-
-ExactRiemann::State ExactRiemann::operator()(double s) const {
-  if (s <= u_) return on_left(left_, u_, s);
-  const State r = on_left({right_.rho, -right_.u, right_.p}, -u_, -s);
-  return {r.rho, -r.u, r.p};
-}
-
 // Inside a rarefaction both speeds are linear, so the largest sum is at an end.
 double ExactRiemann::max_speed() const {
   const State ends[] = {left_, right_, on_left(left_, u_, u_),

@@ -91,7 +91,7 @@ struct Jump {
     return {ExactRiemann(state(sides.left), state(sides.right), sides.gamma), sides.position,
             grid.time, sides.axis()};
   }
-  Gas operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Gas operator()(const Point& p) const {
     const Real x = (axis == 0 ? p.x() : axis == 1 ? p.y() : p.z()) - position;
     const ExactRiemann::State s = waves(time > 0 ? x / time : x < 0 ? -1e300 : 1e300);
     Gas gas{s.rho, {0, 0, 0}, s.p};
@@ -246,7 +246,8 @@ KOKKOS_FUNCTION void set_state(const Point& p, Write<density> rho, const Write<m
 }
 
 template <class Exact>
-void compare(const Point& p, Read<density> rho, Write<error> result, const Exact& exact) {
+KOKKOS_FUNCTION void compare(const Point& p, Read<density> rho, Write<error> result,
+                             const Exact& exact) {
   result(p) = rho(p) - exact(p).rho;
 }
 

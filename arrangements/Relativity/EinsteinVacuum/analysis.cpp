@@ -10,7 +10,7 @@ namespace {
 
 /// R + 2/3 K^2 - A_ij A^ij
 template <class R>
-Real hamiltonian(const R& u, const Point& p, const Slice<Real>& s) {
+KOKKOS_FUNCTION Real hamiltonian(const R& u, const Point& p, const Slice<Real>& s) {
   const Symmetric<Real> A = read_symmetric(u.A, p);
   const Real trace = u.K(p);
   return (s.scalar + (2.0 / 3) * (trace * trace)) - contract(raise(s.m.inverse_g, A), A);
@@ -18,7 +18,8 @@ Real hamiltonian(const R& u, const Point& p, const Slice<Real>& s) {
 
 /// D^j A_ij - 3/2 A_i^j d_j chi / chi - 2/3 d_i K with the conformal connection
 template <int n, class R>
-Vector<Real> momentum(const Differences<n>& d, const R& u, const Point& p, const Slice<Real>& s) {
+KOKKOS_FUNCTION Vector<Real> momentum(const Differences<n>& d, const R& u, const Point& p,
+                                      const Slice<Real>& s) {
   const CurvatureGradient<Real> dA = curvature_gradient(d, u.A, p, s.m);
   const Vector<Real> dK = d.first(u.K, p);
   const Vector<Real> gradient = times(read_symmetric(u.A, p), times(s.m.inverse_g, s.f.d));
@@ -41,8 +42,8 @@ struct GeometryTerms {
 };
 
 template <int n>
-void constraints(const Point& p, const GeometryTerms<n / 2>& u, Write<ham> h, Write<mom> m,
-                 const Differences<n>& d) {
+KOKKOS_FUNCTION void constraints(const Point& p, const GeometryTerms<n / 2>& u, Write<ham> h,
+                                 Write<mom> m, const Differences<n>& d) {
   const Slice<Real> s = slice(d, u, p);
   h(p) = hamiltonian(u, p, s);
   const Vector<Real> violation = momentum(d, u, p, s);
@@ -61,8 +62,8 @@ struct WeylTerms {
 };
 
 template <int n>
-void weyl(const Point& p, const WeylTerms<n / 2>& u, Write<psi4_re> re, Write<psi4_im> im,
-          const Differences<n>& d, const Value<center>& c) {
+KOKKOS_FUNCTION void weyl(const Point& p, const WeylTerms<n / 2>& u, Write<psi4_re> re,
+                          Write<psi4_im> im, const Differences<n>& d, Value<center> c) {
   const Vec3 value = psi4(d, u, p, Vector<Real>{{p.x() - c.x, p.y() - c.y, p.z() - c.z}});
   re(p) = value.x;
   im(p) = value.y;

@@ -18,8 +18,8 @@ struct SecondDerivatives {
 ///        + g^kl (Gamma^m_ki Gamma_mlj - Gamma^m_kl Gamma_mij) of the conformal metric
 /// (Misner, Thorne and Wheeler, Gravitation, equation 8.49 and exercise 14.1).
 template <int n, class R, class T>
-Symmetric<T> ricci_of_metric(const Differences<n>& d, const R& g, const Point& p,
-                             const Geometry<T>& m) {
+KOKKOS_FUNCTION Symmetric<T> ricci_of_metric(const Differences<n>& d, const R& g, const Point& p,
+                                             const Geometry<T>& m) {
   SecondDerivatives<T> s;
   for (int q = 0; q < 6; ++q) s.dd[q] = d.second(g[q], p);
   Symmetric<T> ricci{};
@@ -47,7 +47,7 @@ struct Slice {
 };
 
 template <int n, class R>
-Slice<Real> slice(const Differences<n>& d, const R& u, const Point& p) {
+KOKKOS_FUNCTION Slice<Real> slice(const Differences<n>& d, const R& u, const Point& p) {
   Slice<Real> s;
   s.m = geometry(d, u.g, p);
   s.f = factor(d, u.chi, p);
@@ -67,8 +67,9 @@ struct CurvatureGradient {
 
 /// `for_curl`: without the partial derivatives d_x A_xx, d_y A_yy and d_z A_zz.
 template <bool for_curl = false, int n, class R>
-CurvatureGradient<Real> curvature_gradient(const Differences<n>& d, const R& a, const Point& p,
-                                           const Geometry<Real>& m) {
+KOKKOS_FUNCTION CurvatureGradient<Real> curvature_gradient(const Differences<n>& d, const R& a,
+                                                           const Point& p,
+                                                           const Geometry<Real>& m) {
   const Symmetric<Real> A = read_symmetric(a, p);
   CurvatureGradient<Real> result;
   for (int i = 0; i < 3; ++i)

@@ -37,7 +37,8 @@ class Differences {
   template <class R>
   KOKKOS_FORCEINLINE_FUNCTION auto first(const R& u, const Point& p) const {
     const auto x = first_[0] * along<0>(u, p);
-    return Vector{{x, first_[1] * along<1>(u, p), first_[2] * along<2>(u, p)}};
+    return Vector<std::remove_const_t<decltype(x)>>{
+        {x, first_[1] * along<1>(u, p), first_[2] * along<2>(u, p)}};
   }
 
   /// d_i u but for i = axis, where it is 0 and nothing is read.
@@ -54,9 +55,10 @@ class Differences {
   KOKKOS_FORCEINLINE_FUNCTION auto second(const R& u, const Point& p) const {
     const auto u0 = u(p);
     const auto xx = second_[0] * twice<0>(u, p, u0);
-    return Symmetric{{xx, mixed_[0] * across<0, 1>(u, p), mixed_[1] * across<0, 2>(u, p),
-                      second_[1] * twice<1>(u, p, u0), mixed_[2] * across<1, 2>(u, p),
-                      second_[2] * twice<2>(u, p, u0)}};
+    return Symmetric<std::remove_const_t<decltype(xx)>>{
+        {xx, mixed_[0] * across<0, 1>(u, p), mixed_[1] * across<0, 2>(u, p),
+         second_[1] * twice<1>(u, p, u0), mixed_[2] * across<1, 2>(u, p),
+         second_[2] * twice<2>(u, p, u0)}};
   }
 
   /// (-1)^(r+1) h^(2 r - 1) / 2^(2 r) (D+ D-)^r u, r = n / 2 + 1, summed over the directions

@@ -28,7 +28,7 @@ class Gowdy {
     rate_ = rate;
   }
 
-  Spacetime operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Spacetime operator()(const Point& p) const {
     const Real s = 2 * pi_number * dot(triad_.n, {{p.x(), p.y(), p.z()}});
     const Real wave = j0_ * cos(s), dwave = -2 * pi_number * t_ * j1_ * cos(s);  // P and t dP/dt
     const Real gradient = -2 * pi_number * t_ * j0_ * sin(s);                    // t dP/ds
@@ -54,7 +54,7 @@ class Gowdy {
     j1_ = std::cyl_bessel_j(1, 2 * pi_number * t);
   }
 
-  Real lambda(Real cosine2) const {
+  KOKKOS_INLINE_FUNCTION Real lambda(Real cosine2) const {
     const Real wt = 2 * pi_number * t_;
     return (wt * wt / 2 * (j0_ * j0_ + j1_ * j1_) - wt * j0_ * j1_ * cosine2) - offset_;
   }

@@ -24,7 +24,7 @@ struct WaveVector : Vec3 {
 // Solutions as arguments of tasks.
 
 struct Minkowski {
-  Spacetime operator()(const Point&) const { return {}; }
+  KOKKOS_INLINE_FUNCTION Spacetime operator()(const Point&) const { return {}; }
   static Minkowski prepare() { return {}; }
 };
 
@@ -68,7 +68,7 @@ struct InGauge {
                          const Value<shift>& of) {
     return {solution, slicing == "geodesic", of == "none"};
   }
-  Spacetime operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Spacetime operator()(const Point& p) const {
     Spacetime s = exact(p);
     if (unit_lapse) s.lapse = 1;
     if (no_shift) s.shift = {{0, 0, 0}};
@@ -88,7 +88,7 @@ struct InitialState {
 };
 
 /// The variables of one point; Gamma follows from the metric around it.
-void store(const InitialState& u, const Point& p, const Spacetime& s) {
+KOKKOS_FUNCTION void store(const InitialState& u, const Point& p, const Spacetime& s) {
   const Symmetric<Real> upper = inverse(s.metric);
   const Real factor = 1 / std::cbrt(determinant(s.metric));
   const Real trace = contract(upper, s.curvature);
@@ -107,22 +107,23 @@ void store(const InitialState& u, const Point& p, const Spacetime& s) {
 }
 
 template <class Solution>
-void set(const Point& p, const InitialState& u, const Solution& exact) {
+KOKKOS_FUNCTION void set(const Point& p, const InitialState& u, const Solution& exact) {
   store(u, p, exact(p));
 }
 
-void robust(const Point& p, const InitialState& u, const NoiseData& noise) {
+KOKKOS_FUNCTION void robust(const Point& p, const InitialState& u, const NoiseData& noise) {
   store(u, p, noise(p));
   u.theta(p) = noise.of_theta(p);
   for (int i = 0; i < 3; ++i) u.B[i](p) = noise.of_driver(p, i);
 }
 
-void noise_of_gamma(const Point& p, const Update<gamma>& connection, const NoiseData& noise) {
+KOKKOS_FUNCTION void noise_of_gamma(const Point& p, const Update<gamma>& connection,
+                                    const NoiseData& noise) {
   for (int i = 0; i < 3; ++i) connection[i](p) = connection[i](p) + noise.of_gamma(p, i);
 }
 
 /// Length of a - b, all nine components counted.
-Real distance(const Symmetric<Real>& a, const Symmetric<Real>& b) {
+KOKKOS_FUNCTION Real distance(const Symmetric<Real>& a, const Symmetric<Real>& b) {
   Symmetric<Real> d;
   for (int q = 0; q < 6; ++q) d.c[q] = a.c[q] - b.c[q];
   return sqrt(contract(d, d));
@@ -137,7 +138,7 @@ struct Compared {
 };
 
 template <class Solution>
-void compare(const Point& p, const Compared& u, const Solution& exact) {
+KOKKOS_FUNCTION void compare(const Point& p, const Compared& u, const Solution& exact) {
   const Spacetime s = exact(p);
   Symmetric<Real> metric = read_symmetric(u.g, p);
   for (Real& c : metric.c) c /= u.chi(p);

@@ -34,14 +34,14 @@ KOKKOS_FORCEINLINE_FUNCTION Real odd_differences(const Real* at, std::ptrdiff_t 
 /// h_p h_q d_p d_q u times the square of StencilWeights<n>::first_divisor at the point `at`, with
 /// p and q the strides of the two directions.
 template <int n>
-Real mixed_difference(const Real* at, std::ptrdiff_t p, std::ptrdiff_t q);
+KOKKOS_FUNCTION Real mixed_difference(const Real* at, std::ptrdiff_t p, std::ptrdiff_t q);
 
 #ifdef EINSTEIN_VECTOR_FORMS
 #pragma omp declare simd uniform(p, q) linear(at) notinbranch
 #endif
 template <>
-[[gnu::noinline]] inline Real mixed_difference<6>(const Real* at, std::ptrdiff_t p,
-                                                  std::ptrdiff_t q) {
+[[gnu::noinline]] KOKKOS_INLINE_FUNCTION Real mixed_difference<6>(const Real* at, std::ptrdiff_t p,
+                                                                  std::ptrdiff_t q) {
   return odd_differences<6>(at, p, q);
 }
 
@@ -49,8 +49,8 @@ template <>
 #pragma omp declare simd uniform(p, q) linear(at) notinbranch
 #endif
 template <>
-[[gnu::noinline]] inline Real mixed_difference<8>(const Real* at, std::ptrdiff_t p,
-                                                  std::ptrdiff_t q) {
+[[gnu::noinline]] KOKKOS_INLINE_FUNCTION Real mixed_difference<8>(const Real* at, std::ptrdiff_t p,
+                                                                  std::ptrdiff_t q) {
   return odd_differences<8>(at, p, q);
 }
 

@@ -14,7 +14,7 @@ class Noise {
   Noise(const RandomStream& numbers, Real largest, bool with_shift, bool with_theta)
       : numbers_(numbers), amplitude_(largest), with_shift_(with_shift), with_theta_(with_theta) {}
 
-  Spacetime operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Spacetime operator()(const Point& p) const {
     Spacetime s;
     int slot = 0;
     for (Real& c : s.metric.c) c += random(p, slot++);
@@ -24,12 +24,16 @@ class Noise {
       for (Real& c : s.shift.c) c += random(p, slot++);
     return s;
   }
-  Real of_theta(const Point& p) const { return with_theta_ ? random(p, 16) : 0; }
-  Real of_driver(const Point& p, int i) const { return with_shift_ ? random(p, 17 + i) : 0; }
-  Real of_gamma(const Point& p, int i) const { return random(p, 20 + i); }
+  KOKKOS_INLINE_FUNCTION Real of_theta(const Point& p) const {
+    return with_theta_ ? random(p, 16) : 0;
+  }
+  KOKKOS_INLINE_FUNCTION Real of_driver(const Point& p, int i) const {
+    return with_shift_ ? random(p, 17 + i) : 0;
+  }
+  KOKKOS_INLINE_FUNCTION Real of_gamma(const Point& p, int i) const { return random(p, 20 + i); }
 
  private:
-  Real random(const Point& p, int slot) const {
+  KOKKOS_INLINE_FUNCTION Real random(const Point& p, int slot) const {
     return amplitude_ * (2 * numbers_.uniform(p, slot) - 1);
   }
 

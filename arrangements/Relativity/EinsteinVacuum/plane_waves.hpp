@@ -19,7 +19,9 @@ class PlaneWave {
   }
 
  protected:
-  Real phase(const Point& p) const { return dot(k_, {{p.x(), p.y(), p.z()}}) - turned_; }
+  KOKKOS_INLINE_FUNCTION Real phase(const Point& p) const {
+    return dot(k_, {{p.x(), p.y(), p.z()}}) - turned_;
+  }
 
   Triad triad_;
   Vector<Real> k_;
@@ -30,7 +32,7 @@ class PlaneWave {
 class GaugeWave : public PlaneWave {
  public:
   using PlaneWave::PlaneWave;
-  Spacetime operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Spacetime operator()(const Point& p) const {
     const Real wave = amplitude_ * sin(phase(p)), slope = amplitude_ * omega_ * cos(phase(p));
     Spacetime s;
     s.lapse = sqrt(1 - wave);
@@ -44,7 +46,7 @@ class GaugeWave : public PlaneWave {
 class ShiftedGaugeWave : public PlaneWave {
  public:
   using PlaneWave::PlaneWave;
-  Spacetime operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Spacetime operator()(const Point& p) const {
     const Real wave = amplitude_ * sin(phase(p)), slope = amplitude_ * omega_ * cos(phase(p));
     Spacetime s;
     s.lapse = 1 / sqrt(1 + wave);
@@ -60,7 +62,7 @@ class ShiftedGaugeWave : public PlaneWave {
 class LinearWave : public PlaneWave {
  public:
   using PlaneWave::PlaneWave;
-  Spacetime operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Spacetime operator()(const Point& p) const {
     const Real wave = amplitude_ * sin(phase(p)), slope = amplitude_ * omega_ * cos(phase(p));
     Spacetime s;
     add_square(s.metric, wave, triad_.e1);

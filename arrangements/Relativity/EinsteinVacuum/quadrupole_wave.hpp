@@ -25,7 +25,7 @@ class QuadrupoleWave {
       s_ = {{1, 0, 0, -1, 0, 0}};
   }
 
-  Spacetime operator()(const Point& p) const {
+  KOKKOS_INLINE_FUNCTION Spacetime operator()(const Point& p) const {
     const Vector<Real> x{{p.x() - center_.x, p.y() - center_.y, p.z() - center_.z}};
     const Vector<Real> sx = times(s_, x);
     const Profile f = profile(sqrt(dot(x, x)) / width_);
@@ -49,7 +49,7 @@ class QuadrupoleWave {
     Real s, cross, trace, square, r2, delta;
   };
 
-  static Real component(const Terms& a, const Real (&psi)[3]) {
+  KOKKOS_INLINE_FUNCTION static Real component(const Terms& a, const Real (&psi)[3]) {
     const Real chi1 = 5 * psi[0] + a.r2 * psi[1];  // the same of laplacian(psi)
     const Real chi2 = 7 * psi[1] + a.r2 * psi[2];
     const Real first = (3 * chi1 + a.r2 * chi2) * a.s - (2 * (a.s * chi1) + a.cross * chi2);
@@ -59,7 +59,7 @@ class QuadrupoleWave {
 
   /// psi_n = 1 / (2^n n!) times the integral of (1 - u^2)^n f^(2 n + 1)(t + r u) over u from -1 to
   /// 1, which is regular everywhere; by Gauss's rule with 5 points on short pieces.
-  Profile profile(Real r) const {
+  KOKKOS_INLINE_FUNCTION Profile profile(Real r) const {
     constexpr Real node[] = {-0.9061798459386640, -0.5384693101056831, 0, 0.5384693101056831,
                              0.9061798459386640};
     constexpr Real weight[] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889,
@@ -73,7 +73,7 @@ class QuadrupoleWave {
   }
 
   /// f^(k) is, up to factors, a Hermite polynomial H_(k+1) times a Gaussian.
-  void add(Profile& sum, Real u, Real r, Real weight) const {
+  KOKKOS_INLINE_FUNCTION void add(Profile& sum, Real u, Real r, Real weight) const {
     const Real y = turned_ + r * u, edge = 1 - u * u;
     Real hermite[12] = {1, 2 * y};
     for (int k = 1; k < 11; ++k) hermite[k + 1] = 2 * (y * hermite[k] - k * hermite[k - 1]);

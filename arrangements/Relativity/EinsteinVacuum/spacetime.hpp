@@ -14,7 +14,7 @@ struct Spacetime {
 };
 
 /// a += s v v
-inline void add_square(Symmetric<Real>& a, Real s, const Vector<Real>& v) {
+KOKKOS_INLINE_FUNCTION void add_square(Symmetric<Real>& a, Real s, const Vector<Real>& v) {
   for (int i = 0; i < 3; ++i)
     for (int j = i; j < 3; ++j) a(i, j) += s * v[i] * v[j];
 }

@@ -13,8 +13,6 @@ struct Symmetric {
   KOKKOS_FORCEINLINE_FUNCTION const T& operator()(int i, int j) const { return c[slot(i, j)]; }
   KOKKOS_FORCEINLINE_FUNCTION T& operator()(int i, int j) { return c[slot(i, j)]; }
 };
-template <class T>
-Symmetric(const T (&)[6]) -> Symmetric<T>;
 
 /// The components a_i0, a_i1, a_i2.
 template <class T>

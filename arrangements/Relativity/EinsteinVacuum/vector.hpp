@@ -12,8 +12,6 @@ struct Vector {
   KOKKOS_FORCEINLINE_FUNCTION const T& operator[](int i) const { return c[i]; }
   KOKKOS_FORCEINLINE_FUNCTION T& operator[](int i) { return c[i]; }
 };
-template <class T>
-Vector(const T (&)[3]) -> Vector<T>;  // clang before 17 deduces none for aggregates
 
 /// a^i b_i
 template <class T>

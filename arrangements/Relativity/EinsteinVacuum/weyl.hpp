@@ -18,7 +18,7 @@ KOKKOS_FORCEINLINE_FUNCTION Vector<Real> cross(const Vector<Real>& a, const Vect
 
 /// E_ij = R_ij + K K_ij - K_ik K^k_j,  B_ij = e_(i^kl D_k K_j)l in vacuum.
 template <int n, class R>
-WeylParts weyl_parts(const Differences<n>& d, const R& u, const Point& p) {
+KOKKOS_FUNCTION WeylParts weyl_parts(const Differences<n>& d, const R& u, const Point& p) {
   const Slice<Real> s = slice(d, u, p);
   const Symmetric<Real> A = read_symmetric(u.A, p);
   const CurvatureGradient<Real> dA = curvature_gradient<true>(d, u.A, p, s.m);
@@ -70,8 +70,8 @@ KOKKOS_FORCEINLINE_FUNCTION Vector<Real> normalised(const Symmetric<Real>& g,
 /// phi = (-y, x, 0), then x^i, then their cross product, made orthonormal in this order (Gram and
 /// Schmidt; Baker, Campanelli and Lousto, Phys. Rev. D 65, 044001, 2002, section V). On the axis
 /// the y direction stands for phi.
-inline Sphere sphere(const Symmetric<Real>& g, const Symmetric<Real>& inverse_g,
-                     const Vector<Real>& x) {
+KOKKOS_INLINE_FUNCTION Sphere sphere(const Symmetric<Real>& g, const Symmetric<Real>& inverse_g,
+                                     const Vector<Real>& x) {
   const Real axis = x[0] * x[0] + x[1] * x[1];
   const bool on_axis = axis <= 1e-20 * (x[2] * x[2]);
   const Vector<Real> around = on_axis ? Vector<Real>{{0, 1, 0}} : Vector<Real>{{-x[1], x[0], 0}};
@@ -87,7 +87,8 @@ inline Sphere sphere(const Symmetric<Real>& g, const Symmetric<Real>& inverse_g,
 /// the position relative to the centre. Far from a source it is -d_t^2 (h_+ - i h_x). At the
 /// centre the z direction stands for the radial one.
 template <int n, class R>
-Vec3 psi4(const Differences<n>& d, const R& u, const Point& p, const Vector<Real>& x) {
+KOKKOS_FUNCTION Vec3 psi4(const Differences<n>& d, const R& u, const Point& p,
+                          const Vector<Real>& x) {
   const bool at_center = dot(x, x) == 0;
   const WeylParts w = weyl_parts(d, u, p);
   const Symmetric<Real> g = read_symmetric(u.g, p);

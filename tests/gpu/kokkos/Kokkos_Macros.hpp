@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Kokkos defines where kernels run on a GPU, and a device function that the headers of CUDA
+// and of HIP bring along.
+#pragma once
+#include <cstddef>
+
+#define KOKKOS_FUNCTION __attribute__((host)) __attribute__((device))
+#define KOKKOS_INLINE_FUNCTION inline KOKKOS_FUNCTION
+#define KOKKOS_FORCEINLINE_FUNCTION inline __attribute__((always_inline)) KOKKOS_FUNCTION
+#define KOKKOS_LAMBDA [=] KOKKOS_FUNCTION
+
+__attribute__((device)) inline void* memcpy(void* to, const void* from, std::size_t n) {
+  return __builtin_memcpy(to, from, n);
+}
