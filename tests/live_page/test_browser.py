@@ -36,12 +36,12 @@ class Page:
     def all(self, selector):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
-    def text(self, selector="main"):
+    def text(self, selector="#view"):
         return self.driver.execute_script("return document.querySelector(arguments[0])?.innerText || ''", selector)
 
     def open(self, view):
         self.one(f"#tab-{view}").click()
-        wait_for(lambda: self.one("main").get_attribute("aria-labelledby") == f"tab-{view}" and self.text())
+        wait_for(lambda: self.one("#view").get_attribute("aria-labelledby") == f"tab-{view}" and self.text())
         accessible.check(self.driver, view)
         self.keep(view)
 
@@ -104,7 +104,7 @@ def check_keys(page):
     page.open("curves")
     page.one("#tab-curves").send_keys(Keys.ARROW_RIGHT)
     assert page.driver.switch_to.active_element.get_attribute("id") == "tab-slices"
-    assert page.one("main").get_attribute("role") == "tabpanel"
+    assert page.one("#view").get_attribute("role") == "tabpanel"
     assert [tab.get_attribute("aria-selected") for tab in page.all("[role=tab]")].count("true") == 1
     stops = accessible.tab_stops(page.driver)
     assert stops[0][0] == "Skip to content" and "tab-slices" in [name for name, _ in stops], stops
@@ -134,7 +134,7 @@ def check_steering(page):
         box = page.one("[data-key='output.scalars.every']")
         box.clear()
         box.send_keys(value)
-        page.one("[aria-label='change output.scalars.every']").click()
+        page.one("[aria-label='Change output.scalars.every']").click()
     assert field.get_attribute("value") == "20"
     wait_for(lambda: page.text("#steering-table"))
     change("10")

@@ -22,7 +22,7 @@ UPDATES = int(os.environ.get("CARDON_UPDATES", 150))
 UPDATE = """const [name, count, done] = arguments;
 (async () => {
   const { views } = await import("/views.js"), { get } = await import("/api.js");
-  const view = views.find((one) => one.name === name), main = document.getElementById("main");
+  const view = views.find((one) => one.name === name), main = document.getElementById("view");
   for (let n = 0; n < count; ++n) await view.show(main, await get("state"));
   done("");
 })().catch((error) => done(String(error)));"""

@@ -68,9 +68,9 @@ def take_views(camera, run):
     wait_for(lambda: camera.text("#phase") == "running" and run.get("decisions") and run.get("state")["iteration"] > 400, 180)
     for view in VIEWS:
         camera.click(f"#tab-{view}")
-        wait_for(lambda: camera.text("main"))
+        wait_for(lambda: camera.text("#view"))
         if view == "schedule":
-            wait_for(lambda: "Plan of rank 0" in camera.text("main"))
+            wait_for(lambda: "Plan of rank 0" in camera.text("#view"))
         if view == "steering":
             camera.click("#steering-pause")
             wait_for(lambda: camera.text("#phase") == "paused" and "pause" in camera.text("#steering-result"))
@@ -80,7 +80,7 @@ def take_views(camera, run):
     camera.size(360, 900, True)
     for view in PHONE:
         camera.click(f"#tab-{view}")
-        wait_for(lambda: camera.text("main"))
+        wait_for(lambda: camera.text("#view"))
         camera.take(f"phone-{view}")
     run.stop()
 

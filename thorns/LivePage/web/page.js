@@ -49,8 +49,8 @@ async function show() {
   const opened = view;
   try {
     const focus = document.activeElement, label = at("main").contains(focus) && focus.getAttribute("aria-label");
-    await opened.show(at("main"), state);
-    if (label && !at("main").contains(document.activeElement)) at("main").querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus();
+    await opened.show(at("view"), state);
+    if (label && !at("main").contains(document.activeElement)) at("view").querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus();
   } catch (error) {
     tell(error.message);
   }
@@ -65,8 +65,9 @@ function open(next) {
     tab.setAttribute("aria-selected", chosen);
     tab.tabIndex = chosen ? 0 : -1;
   }
-  at("main").setAttribute("aria-labelledby", `tab-${view.name}`);
-  at("main").replaceChildren();
+  at("view").setAttribute("aria-labelledby", `tab-${view.name}`);
+  at("view").replaceChildren();
+  at("heading").textContent = view.title;
   show();
 }
 
@@ -80,10 +81,9 @@ function walk(event) {
 }
 
 function build() {
-  at("main").setAttribute("role", "tabpanel");
   for (const one of views)
     at("tabs").append(element("li", { role: "presentation" }, element("button", {
-      role: "tab", id: `tab-${one.name}`, "data-view": one.name, "aria-controls": "main", onclick: () => open(one), onkeydown: walk,
+      role: "tab", id: `tab-${one.name}`, "data-view": one.name, "aria-controls": "view", onclick: () => open(one), onkeydown: walk,
     }, one.title)));
   open(view);
 }

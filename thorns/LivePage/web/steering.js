@@ -6,8 +6,9 @@ import { element } from "./words.js";
 const text = (value) => Array.isArray(value) ? `[${value.join(", ")}]` : String(value);
 const key = (p) => `${p.section}${p.instance ? `[${p.instance}]` : ""}.${p.parameter}`;
 
+const actions = { pause: "paused", continue: "continued", step: "one step", checkpoint: "checkpoint", replan: "planned again", stop: "stopped" };
 const said = (answer) => [`After iteration ${answer.iteration}: `,
-  answer.changed ? answer.changed.map((c) => `${c.parameter} = ${c.value} (was ${c.before})`).join(", ") : answer.do].join("");
+  answer.changed ? answer.changed.map((c) => `${c.parameter} = ${c.value} (was ${c.before})`).join(", ") : actions[answer.do] || answer.do].join("");
 
 // What the person typed stays while the view is open; only what the run does now is shown again.
 export const steering = {
@@ -15,7 +16,7 @@ export const steering = {
 
   async ask(what) {
     const result = this.place.querySelector("#steering-result"), refusal = this.place.querySelector("#steering-refusal");
-    result.textContent = "The run is asked ...";
+    result.textContent = "Waiting for the run ...";
     refusal.hidden = true;
     try {
       result.textContent = said(await steer(what));
@@ -47,19 +48,19 @@ export const steering = {
       return;
     }
     const rows = all.map((p) => {
-      const input = element("input", { "aria-label": key(p), "data-key": key(p), "data-shown": text(p.value), value: text(p.value) });
+      const input = element("input", { "aria-label": `${key(p)}${p.unit ? `, in ${p.unit}` : ""}`, "aria-describedby": `about-${key(p)}`, "data-key": key(p), "data-shown": text(p.value), value: text(p.value) });
       const change = () => {
         input.dataset.shown = input.value;
         this.ask({ set: [`${key(p)}=${input.value}`] });
       };
       input.addEventListener("keydown", (event) => event.key === "Enter" && change());
-      return element("tr", {}, element("td", {}, p.name, element("p", { class: "quiet" }, p.description)),
+      return element("tr", {}, element("td", {}, p.name, element("p", { class: "quiet", id: `about-${key(p)}` }, p.description)),
         element("td", {}, input, p.unit ? ` ${p.unit}` : ""),
-        element("td", {}, element("button", { "aria-label": `change ${key(p)}`, onclick: change }, "Change")));
+        element("td", {}, element("button", { "aria-label": `Change ${key(p)}`, onclick: change }, "Change")));
     });
     const head = element("tr", {}, ...["parameter", "value", "change"].map((name) => element("th", { scope: "col" }, name)));
     this.place.querySelector("#steering-table").replaceChildren(element("table", {},
-      element("caption", {}, "Parameters that can change now"), element("thead", {}, head), element("tbody", {}, ...rows)));
+      element("caption", {}, "Parameters that can change"), element("thead", {}, head), element("tbody", {}, ...rows)));
   },
 
   async show(place) {

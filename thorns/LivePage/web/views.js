@@ -3,7 +3,7 @@
 import { get, request, steeringToken } from "./api.js";
 import { curve } from "./curves.js";
 import { steering } from "./steering.js";
-import { element, number, percent, scaled, table } from "./words.js";
+import { element, number, percent, renew, scaled, table } from "./words.js";
 
 async function curves(place) {
   const { columns, rows } = await get("scalars");
@@ -14,9 +14,9 @@ async function curves(place) {
   const x = columns.findIndex((name) => name.startsWith("time"));
   const xs = rows.map((row) => row[x]);
   const figures = columns.flatMap((name, c) => c === x || name === "iteration" ? [] : [element("figure", {},
-    element("figcaption", {}, element("strong", {}, name), element("output", { "data-column": name }, number(rows[rows.length - 1][c], 10))),
+    element("figcaption", {}, element("strong", {}, name), element("output", { "data-column": name, "aria-live": "off" }, number(rows[rows.length - 1][c], 10))),
     curve(name, xs, rows.map((row) => row[c])))]);
-  place.replaceChildren(element("p", { class: "quiet" }, `Over ${columns[x]}.`), element("div", { class: "curves" }, ...figures));
+  renew(place, element("p", { class: "quiet" }, `Over ${columns[x]}.`), element("div", { class: "curves" }, ...figures));
 }
 
 const slices = {
@@ -70,7 +70,7 @@ const slices = {
 };
 
 function machine(place, state) {
-  place.replaceChildren(
+  renew(place,
     table("Sites", [["site", (s) => s.name], ["ranks", (s) => number(s.ranks), true]], state.sites),
     table("Links, as rank 0 sees them", [
       ["link", (l) => l.name],
@@ -104,7 +104,7 @@ async function decisions(place) {
     place.replaceChildren(element("p", {}, "No decision yet. Only runs with a tuner make any."));
     return;
   }
-  place.replaceChildren(table("Decisions of the tuner, newest first", [
+  renew(place, table("Decisions of the tuner, newest first", [
     ["step", (d) => number(d.step), true],
     ["change", (d) => d.change || ""],
     ["why", (d) => d.why || ""],
@@ -168,10 +168,10 @@ async function messages(place) {
   const old = place.querySelector("pre.log");
   const atEnd = !old || old.scrollTop + old.clientHeight >= old.scrollHeight - 20;
   const pre = element("pre", { class: "log", tabindex: "0", "aria-label": "Log" }, log.text);
-  place.replaceChildren(element("h2", {}, `Warnings: ${warnings.length}`),
-    ...warnings.map((w) => element("pre", { class: "warning" }, w.text)), element("h2", {}, "Log"), pre);
-  if (atEnd) pre.scrollTop = pre.scrollHeight;
-  else pre.scrollTop = old.scrollTop;
+  renew(place, element("h3", {}, `Warnings: ${warnings.length}`),
+    ...warnings.map((w) => element("pre", { class: "warning" }, w.text)), element("h3", {}, "Text of the screen"), pre);
+  const shown = place.querySelector("pre.log");
+  if (atEnd) shown.scrollTop = shown.scrollHeight;
 }
 
 // live: shown again when there is news.

@@ -21,6 +21,13 @@ function complain(text) {
   at("problem").textContent = text || "";
 }
 
+// One line for those who do not see what changed.
+function announce(text) {
+  at("news").textContent = text;
+}
+
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 async function request(path, query = []) {
   const response = await fetch(`/api/v1/${path}?${new URLSearchParams(query)}`, { headers: { Authorization: `Bearer ${token}` }, cache: "no-store" });
   if (response.ok) return response;
@@ -47,14 +54,15 @@ async function search() {
     const extra = runs.length ? Object.keys(runs[0]).filter((key) => !["run", "title", "status", "iterations", "time", "ranks", "started"].includes(key)) : [];
     for (const name of [...chosen]) if (!runs.some((r) => r.run === name)) choose(name, false);
     const rows = runs.map((r) => element("tr", {},
-      element("td", {}, element("input", { type: "checkbox", "aria-label": `compare ${r.run}`, checked: chosen.has(r.run),
+      element("td", {}, element("input", { type: "checkbox", "aria-label": `Compare ${r.run}`, checked: chosen.has(r.run),
         onchange: (event) => choose(r.run, event.target.checked) })),
       element("td", {}, element("button", { type: "button", "data-run": r.run, onclick: () => open(r.run) }, r.run)),
       ...["title", "status", "iterations", "time", "ranks"].map((key) => element("td", {}, r[key] ?? "")),
       element("td", {}, r.started.slice(0, 19).replace("T", " ")), ...extra.map((key) => element("td", {}, r[key] ?? ""))));
-    at("runs").replaceChildren(table(`${runs.length} runs`,
+    at("runs").replaceChildren(table(counted(runs.length, "run"),
       ["compare", "run", "title", "status", "iterations", "time [s]", "ranks", "started", ...extra], rows));
     complain("");
+    announce(`${counted(runs.length, "run")} found`);
   } catch (error) {
     complain(error.message);
   }
@@ -87,6 +95,7 @@ async function open(name) {
       element("div", { class: "pictures" }, ...await Promise.all(files.map((file) => show(name, file)))),
       files.length ? "" : element("p", {}, `There are no pictures yet. cardon plot ${run.folder} draws them.`),
       element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Parameters" }, parameters([name], rows)));
+    announce(`Run ${name} is shown below the list: ${run.status}, ${counted(files.length, "picture")}, ${counted(rows.length, "parameter")}.`);
     complain("");
   } catch (error) {
     complain(error.message);
@@ -104,6 +113,7 @@ async function compare() {
     at("detail").replaceChildren(element("h2", {}, "Parameters side by side"),
       element("p", {}, box, element("label", { for: "all" }, " also those that are equal")), place);
     fill(false);
+    announce(`${counted(rows.filter((row) => row.differs).length, "parameter")} of ${names.length} runs differ.`);
     complain("");
   } catch (error) {
     complain(error.message);
