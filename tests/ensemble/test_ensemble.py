@@ -225,6 +225,23 @@ class Ensembles(unittest.TestCase):
         self.call(study, "--out", "e")
         self.assertIn("restarted_from", json.loads((self.folder / "e/speed-1.try2/summary.json").read_text()))
 
+    def test_a_member_that_fails_after_its_last_step_has_not_finished(self):
+        cardon_run.write_parfile(self.folder / "wave.yaml", {**WAVE, **SLOW})
+        study = self.study(vary={"WaveToy.speed": [1]}, workers=1)
+        process = self.start(study, "--out", "e")
+        member = self.folder / "e/speed-1"
+        wait_for((member / "scalars.tsv").exists)
+        (member / "performance.tsv").mkdir()
+        process.communicate()
+        self.assertEqual(process.returncode, 4)
+        self.assertIn("[environment/write]", self.rows("e")[0]["error"])
+        summary = json.loads((member / "summary.json").read_text())
+        self.assertEqual((summary["exit_code"], summary["status"]), (4, "finished"))
+        # A master that was killed before it knew runs it again, from its checkpoint if it has one.
+        (self.folder / "e/members.jsonl").write_text("")
+        self.assertIn("1 of 1 members have finished", self.call(study, "--out", "e").out)
+        self.assertTrue((self.folder / "e/speed-1.try2/performance.tsv").is_file())
+
     def test_members_are_dealt_to_all_sites(self):
         study = self.study(vary={"WaveToy.speed": [1, 2, 3, 4]}, distribution="none", sites=[{"name": "a", "workers": 1}, {"name": "b", "workers": 1}])
         self.call(study, "--out", "e", "--quiet")

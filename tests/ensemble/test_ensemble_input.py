@@ -77,6 +77,49 @@ class EnsembleInput(unittest.TestCase):
         result = cardon_run.call(("ensemble", "other.yaml", "--dry-run"), cwd=self.folder)
         self.assertEqual(result.code, 0, result.report())
 
+    def test_values_that_are_written_differently_are_not_two_members(self):
+        def call(values, code=2):
+            (self.folder / "equal.yaml").write_text(f"run: wave.yaml\nvary: {values}\nworkers: 1\n")
+            result = cardon_run.call(("ensemble", "equal.yaml", "--dry-run"), cwd=self.folder)
+            self.assertEqual(result.code, code, result.report())
+            return result.out + result.err
+        said = call("{time.step: [0.01, 0.010, 10 ms, 0.02]}")
+        self.assertIn("0.01 and 0.010 are the same value of time.step", said)
+        self.assertIn("0.01 and 10 ms are the same value of time.step", said)
+        self.assertIn("equal.yaml:2:", said)
+        self.assertIn("are the same value of WaveToy.wavenumber",
+                      call("[{WaveToy.wavenumber: [[1, 0, 0]]}, {WaveToy.wavenumber: [[1.0, 0, 0]]}]"))
+        self.assertIn("WaveToy::speed is called WaveToy.speed before", call("[{WaveToy.speed: [1]}, {WaveToy::speed: [2]}]"))
+        # Values that are written alike are one member; parts of strings are no numbers.
+        self.assertIn("2 members", call("{time.step: [0.01, 0.02, 0.01]}", 0))
+        self.assertIn("2 members", call("{WaveToy.exact: [x + 1, x + 1.0]}", 0))
+
+    def test_runs_of_no_ensemble_are_not_taken_for_members(self):
+        for folder in (".", "site"):
+            (self.folder / folder).mkdir(exist_ok=True)
+            cardon_run.write_parfile(self.folder / folder / "wave.yaml", {**WAVE, "title": "another" if folder == "site" else ""})
+            result = cardon_run.call(("sweep", "wave.yaml", "--vary", "WaveToy.order=2,4", "--out", "s"), cwd=self.folder / folder)
+            self.assertEqual(result.code, 0, result.report())
+        said = self.call("--out", "s", code=2).err
+        self.assertIn("the folder s holds runs of no ensemble: order-", said)
+        self.assertIn("[ensemble/folder]", said)
+        self.assertFalse((self.folder / "s/ensemble.json").exists())
+        # Nor are those that lie at a site.
+        (self.folder / "site/wave.yaml").write_bytes((self.folder / "wave.yaml").read_bytes())
+        site = {"name": "a", "workers": 1, "launcher": "env --chdir=site"}
+        study = {key: value for key, value in STUDY.items() if key != "workers"}
+        cardon_run.write_parfile(self.folder / "far.yaml", {**study, "sites": [site]})
+        far = ("ensemble", "far.yaml", "--out")
+        result = cardon_run.call((*far, "t"), cwd=self.folder)
+        self.assertEqual(result.code, 0, result.report())
+        self.assertTrue((self.folder / "site/t/ensemble.json").exists())
+        result = cardon_run.call((*far, "t"), cwd=self.folder)
+        self.assertEqual(result.code, 0, result.report())
+        (self.folder / "s").rename(self.folder / "sweep")
+        result = cardon_run.call((*far, "s"), cwd=self.folder)
+        self.assertEqual(result.code, 4, result.report())
+        self.assertIn("site a: the folder s holds runs of no ensemble", result.err)
+
     def test_names_that_are_not_utf_8(self):
         result = cardon_run.call(("ensemble", "study.yaml", "--out", "e_\udce9"), cwd=self.folder)
         self.assertEqual((result.code, "e_\\xe9 is not UTF-8" in result.err), (2, True), result.report())

@@ -11,8 +11,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import python_package  # noqa: E402, F401 - makes the package importable
 
-from cardon.commands.sweep import folder_name, plan_runs, read_variations  # noqa: E402
+from cardon.commands.sweep import folder_name, meaning, plan_runs, read_variations  # noqa: E402
 from cardon.errors import CardonError  # noqa: E402
+from cardon.launching import is_finished  # noqa: E402
 
 PLANE = {"title": "Plane wave", "thorns": ["WaveToy"], "grid": {"points": [32], "domain": [[0, 1]], "boundary": "periodic"},
          "time": {"stop": {"iterations": 45}, "step": 0.01},
@@ -79,6 +80,13 @@ class Sweeps(Campaigns):
                             (["--vary", "a=1", "--vary", "a=2"], "sweep/values"), (["--varry", "a=1"], "cli/usage")):
             self.assertIn(f"[{slug}]", self.call("sweep", "plane.yaml", *words, code=2).err)
         self.assertIn("[cli/no-file]", self.call("sweep", "--vary", "a=1", code=2).err)
+        self.assertIn("a has 0.1 and 0.10, which are the same value", self.call("sweep", "plane.yaml", "--vary", "a=0.1,2,0.10", code=2).err)
+        self.assertEqual(meaning("[1.0, 2e0] a1.0 x-1.0.h5 9007199254740993"), "[1, 2] a1.0 x-1.0.h5 9007199254740993")
+
+    def test_a_run_without_all_results_has_not_finished(self):
+        for code, status, finished in ((0, "finished", True), (4, "finished", False), (75, "stopped: SIGTERM", False)):
+            (self.folder / "summary.json").write_text(json.dumps({"status": status, "exit_code": code}))
+            self.assertEqual(is_finished(self.folder), finished)
 
     def test_plans(self):
         plan = plan_runs(read_variations(["grid.points=[8, 8],[9, 9]", 'a.b="x,y",z']))

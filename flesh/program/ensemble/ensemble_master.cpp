@@ -39,6 +39,7 @@ void EnsembleMaster::run(const MemberBase& base, const std::string& digest,
   const SignalWatch signals;
   SiteOrder order{.base = base, .grain = spec_.grain, .distribution = spec_.distribution};
   order.checksum = digest;
+  order.plan = record_.plan();
   order.expected = std::max(1L, long(total_ / spec_.sites.size()));
   start_sites(order, program);
   show_sites();

@@ -4,7 +4,7 @@
 #include <cardon/thorn/error.hpp>
 #include <sstream>
 
-#include "ensemble/varied_values.hpp"
+#include "ensemble/ensemble_folder.hpp"
 #include "files/regular_file.hpp"
 
 namespace cardon {
@@ -12,7 +12,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* plan_file = "ensemble.json";
 constexpr const char* members_file = "members.jsonl";
 
 constexpr const char* decisions_file = "decisions.jsonl";
@@ -31,28 +30,6 @@ std::string text_of(const std::filesystem::path& file) {
   return found.text;
 }
 
-/// What the members of a folder have in common; values of the same parameters may be added.
-json identity(const EnsembleSpec& spec, const std::string& digest) {
-  return {{"checksum", digest},  {"set", spec.set},         {"vary", varied_keys(spec)},
-          {"ranks", spec.ranks}, {"scalars", spec.scalars}, {"summary", spec.summary}};
-}
-
-void require_same(const std::filesystem::path& folder, const json& wanted) {
-  const RegularText found = read_regular_file(folder / plan_file);
-  if (found.missing) return;
-  if (!found.failure.empty()) throw Error(unreadable(folder / plan_file, found.failure));
-  const json before = json::parse(found.text, nullptr, false);
-  Problem problem{.slug = "ensemble/folder",
-                  .message = "the folder " + folder.string() + " holds members of another ensemble",
-                  .help = "give another folder with --out"};
-  for (const auto& [key, value] : wanted.items())
-    if (!before.is_object() || !before.contains(key))
-      problem.notes = {std::string(plan_file) + " cannot be read"};
-    else if (before[key] != value)
-      problem.notes.push_back("its " + key + ": " + before[key].dump() + ", now: " + value.dump());
-  if (!problem.notes.empty()) throw Error(problem);
-}
-
 /// A file that goes on after what of it is kept; at no time is there less.
 TextFile continued(const std::filesystem::path& file, const std::string& kept) {
   const std::filesystem::path fresh = file.string() + ".new";
@@ -66,13 +43,13 @@ TextFile continued(const std::filesystem::path& file, const std::string& kept) {
 
 EnsembleRecord::EnsembleRecord(const std::filesystem::path& folder, const EnsembleSpec& spec,
                                const std::string& digest)
-    : folder_(folder), columns_(spec.scalars.size() + spec.summary.size()) {
-  const json wanted = identity(spec, digest);
-  require_same(folder, wanted);
+    : folder_(folder),
+      plan_(ensemble_plan(spec, digest)),
+      columns_(spec.scalars.size() + spec.summary.size()) {
+  require_folder_of(folder, plan_);
   make_folder(folder);
   lock_ = FolderLock(folder, ensemble_use);
-  require_same(folder, wanted);  // somebody may have been faster
-  replace_file(folder / plan_file, wanted.dump(2) + "\n");
+  claim_folder(folder, plan_);  // which somebody may have done before
   read();
 }
 

@@ -3,7 +3,7 @@
 #include <cardon/kit/text_file.hpp>
 #include <filesystem>
 #include <map>
-#include <optional>
+#include <nlohmann/json.hpp>
 
 #include "ensemble/ensemble_spec.hpp"
 #include "ensemble/member.hpp"
@@ -18,11 +18,13 @@ inline constexpr FolderUse ensemble_use{"ensemble", "ensemble/folder-in-use"};
 /// time, and the next one finds what the one before has done.
 class EnsembleRecord {
  public:
-  /// Throws Error ensemble/folder if the folder has members of another kind, ensemble/folder-in-use
+  /// Throws Error ensemble/folder if the folder has other runs, ensemble/folder-in-use
   /// if another process has it, ensemble/record if what it holds cannot be read.
   EnsembleRecord(const std::filesystem::path& folder, const EnsembleSpec& spec,
                  const std::string& digest);
   const std::filesystem::path& folder() const { return folder_; }
+  /// What its members have in common.
+  const nlohmann::json& plan() const { return plan_; }
   /// What is known of the member with these values, whatever its name and number; null: nothing.
   const MemberResult* find(const Member& member) const;
   void add(const Member& member, const MemberResult& result);
@@ -42,6 +44,7 @@ class EnsembleRecord {
   void take(const nlohmann::json& entry);
   void append(const std::vector<std::string>& set, const MemberResult& result);
   std::filesystem::path folder_;
+  nlohmann::json plan_;
   FolderLock lock_;
   std::size_t columns_;                                // of the table
   std::map<std::vector<std::string>, Known> results_;  // by values: KEY=VALUE

@@ -14,6 +14,7 @@
 #include <span>
 #include <thread>
 
+#include "ensemble/equal_values.hpp"
 #include "machine/node_form.hpp"
 #include "session/session.hpp"
 #include "startup/checked_run.hpp"
@@ -100,27 +101,32 @@ std::shared_ptr<const ScheduledRun> check_whole(const InputOptions& input, const
   return run;
 }
 
-using ProblemLists = std::vector<std::vector<Problem>>;  // of members
+/// What is wrong with a member, and what its values mean.
+struct Checked {
+  std::vector<Problem> problems;
+  std::vector<std::string> meanings;
+};
 
 /// Checks several members at a time, as ranks that are threads read their input.
 class WholeCheck {
  public:
   WholeCheck(const EnsembleSpec& spec, const MemberBase& base) : spec_(spec), base_(base) {}
 
-  /// What is wrong with the member. One that is sound is kept if it is the first.
-  std::vector<Problem> check(const Member& member) {
-    std::vector<Problem> problems;
-    attempt(problems, [&] {
+  /// One that is sound is kept if it is the first.
+  Checked check(const Member& member) {
+    Checked checked;
+    attempt(checked.problems, [&] {
       const auto run = check_whole(input_of(base_, member.set), spec_, opened_);
+      checked.meanings = meanings_of(member.set, *run->parameters);
       if (const std::scoped_lock lock(mutex_); !sound_) sound_ = run;
     });
-    return problems;
+    return checked;
   }
   bool any_sound() const { return sound_ != nullptr; }
 
   /// The same for many, in their order, once one has been found sound.
-  ProblemLists check_all(std::span<const Member* const> members) {
-    ProblemLists lists(members.size());
+  std::vector<Checked> check_all(std::span<const Member* const> members) {
+    std::vector<Checked> lists(members.size());
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
       for (std::size_t n; (n = next++) < members.size();) lists[n] = check(*members[n]);
@@ -171,13 +177,17 @@ void check_members(const EnsembleSpec& spec, const std::vector<Member>& members,
   FoundMistakes mistakes(spec);
   const std::vector<const Member*> chosen = members_to_check(members);
   const std::size_t first = std::min(chosen.size(), max_refused);
-  ProblemLists lists;
+  std::vector<Checked> lists;
   for (std::size_t n = 0; n < first; ++n) lists.push_back(whole.check(*chosen[n]));
   const std::span<const Member* const> others = std::span(chosen).subspan(first);
   if (whole.any_sound())
-    for (auto& problems : whole.check_all(others)) lists.push_back(std::move(problems));
-  for (std::size_t n = 0; n < lists.size(); ++n)
-    mistakes.add(lists[n], whole.any_sound() ? chosen[n]->name : "");
+    for (Checked& checked : whole.check_all(others)) lists.push_back(std::move(checked));
+  EqualValues equal;
+  for (std::size_t n = 0; n < lists.size(); ++n) {
+    mistakes.add(lists[n].problems, whole.any_sound() ? chosen[n]->name : "");
+    equal.add(chosen[n]->set, lists[n].meanings);
+  }
+  mistakes.add(equal.problems(), "");
   if (!whole.any_sound()) mistakes.give_up(others.size());
   mistakes.throw_if_any();
 }

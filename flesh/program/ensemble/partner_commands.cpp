@@ -9,6 +9,7 @@
 #include <cardon/thorn/version.hpp>
 #include <cstdio>
 
+#include "ensemble/ensemble_folder.hpp"
 #include "ensemble/input_check.hpp"
 #include "ensemble/site_manager.hpp"
 #include "session/session.hpp"
@@ -51,19 +52,21 @@ void wait_until_sent(EventLoop& loop, const DescriptorChannel& channel, double s
   loop.run([&] { return channel.sent() || seconds_now() > last; });
 }
 
-// What makes the results of this site other than those of the master.
+// What makes the results of this site other than those of the master. If there is nothing, the
+// folder of the ensemble is there.
 std::string difference(const json& greeting, SiteOrder& order) {
   if (greeting.value("version", "") != version_text)
     return std::string("it has version ") + version_text + " of Cardon, the master has " +
            greeting.value("version", "?");
   greeting["order"].get_to(order);  // of another version it may have another form
-  std::string digest;
   try {
-    digest = input_digest(order.base.files);
+    if (input_digest(order.base.files) != order.checksum)
+      return "its parameter files differ from those of the master";
+    claim_folder(order.base.out, order.plan);
   } catch (const Error& error) {
     return error.problems().front().message;
   }
-  return digest == order.checksum ? "" : "its parameter files differ from those of the master";
+  return "";
 }
 
 // As long as it lives, runs find their thorns loaded. Null where a run will say what is wrong.

@@ -20,10 +20,11 @@ struct SiteOrder {
   long expected = 0;  ///< members that it may get
   std::string distribution;
   std::string checksum;  ///< of the parameter files
+  nlohmann::json plan;   ///< of the ensemble, as it lies in its folder
 };
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SiteOrder, base, workers, cores, grain, expected, distribution,
-                                   checksum)
+                                   checksum, plan)
 
 /// The communication manager of a site: takes grains of members from the master, hands them to
 /// worker processes, and returns results in groups, so that single members do not cross a slow

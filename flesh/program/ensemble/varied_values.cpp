@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cardon/services/node_reading.hpp>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "ensemble/member_names.hpp"
@@ -64,11 +65,6 @@ VariedParameter read_parameter(const Node& node, std::vector<Problem>& problems)
   return parameter;
 }
 
-std::string with_points(std::string key) {
-  for (std::size_t at; (at = key.find("::")) != key.npos;) key.replace(at, 2, ".");
-  return key;
-}
-
 std::vector<VariedParameter> read_block(const Node& node, std::vector<Problem>& problems) {
   std::vector<VariedParameter> block;
   for (const Node& member : node.children) {
@@ -115,10 +111,29 @@ std::vector<std::vector<std::string>> combinations(const std::vector<VariedParam
   return sets;
 }
 
+// A parameter has one column in the table, and its values are those of one parameter.
+void check_keys_agree(const EnsembleSpec& spec, std::vector<Problem>& problems) {
+  std::map<std::string, std::string> written;
+  for (const auto& block : spec.vary)
+    for (const VariedParameter& parameter : block) {
+      const std::string& first =
+          written.emplace(canonical_key(parameter.key), parameter.key).first->second;
+      if (first == parameter.key) continue;
+      problems.push_back(
+          vary_problem(parameter.key + " is called " + first + " before", parameter.where));
+      problems.back().help = "write " + first + " here, too";
+    }
+}
+
 }  // namespace
 
+std::string canonical_key(std::string key) {
+  for (std::size_t at; (at = key.find("::")) != key.npos;) key.replace(at, 2, ".");
+  return key;
+}
+
 bool same_parameter(const std::string& a, const std::string& b) {
-  return with_points(a) == with_points(b);
+  return canonical_key(a) == canonical_key(b);
 }
 
 void read_varied(const Node& node, EnsembleSpec& spec, std::vector<Problem>& problems) {
@@ -131,6 +146,7 @@ void read_varied(const Node& node, EnsembleSpec& spec, std::vector<Problem>& pro
   if (node.is_map()) return read(node, "vary");
   if (!is_list(node, "vary", problems)) return;
   for (const Node& block : node.children) read(block, "an entry of vary");
+  check_keys_agree(spec, problems);
 }
 
 std::vector<std::string> varied_keys(const EnsembleSpec& spec) {

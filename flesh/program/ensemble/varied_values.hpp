@@ -11,6 +11,8 @@ namespace cardon {
 /// or a list of such maps.
 void read_varied(const Node& node, EnsembleSpec& spec, std::vector<Problem>& problems);
 
+/// "WaveToy.order" of "WaveToy::order".
+std::string canonical_key(std::string key);
 /// Whether two keys name one parameter: Thorn::name is Thorn.name.
 bool same_parameter(const std::string& a, const std::string& b);
 

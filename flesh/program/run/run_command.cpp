@@ -190,8 +190,8 @@ class RunJob {
     return {"stopped: " + simulation.stopped(), resumable ? exit_resubmit : exit_environment};
   }
 
-  /// What could not be written first, be it an output or a result at the end; on all ranks.
-  std::optional<Error> unwritten_results() {
+  /// All ranks learn what one of them could not write at the end.
+  void agree_on_unwritten() {
     try {
       collective_or_throw(*transport_, [&] {
         if (unwritten_) throw Error(*unwritten_);
@@ -199,6 +199,11 @@ class RunJob {
     } catch (const Error& error) {
       unwritten_ = error;
     }
+  }
+
+  /// What could not be written first, be it an output or a result at the end; on all ranks.
+  std::optional<Error> unwritten_results() {
+    agree_on_unwritten();
     if (losses_.empty()) return unwritten_;
     const Error first = first_cause(losses_);
     Problem problem = first.problems().front();
@@ -295,18 +300,28 @@ class RunJob {
     return f;
   }
 
+  /// summary.json is written last: a run that then fails has the exit code of that in it.
+  void revise(RunEnd& end, bool stops) const {
+    if (late_)
+      end = {"finished, and then failed", late_->exit_code()};
+    else if (unwritten_ && stops && end.code == exit_finished)
+      end.code = unwritten_->exit_code();
+  }
+
   void finish(Simulation& simulation, const RunFolder& folder, const RunEnd& end) {
     RunFigures f = figures(simulation, end);
     const std::vector<StepServices::Report> services = simulation.services().reports(f.evolution);
     for (const auto& service : services) {
       say(service.report.lines);
       if (!late_ && service.report.error) late_ = service.report.error;
+      if (!unwritten_) unwritten_ = service.report.failure;
     }
-    if (late_) f.end = {"finished, and then failed", late_->exit_code()};
     const auto rows = closing_rows(simulation, setup_->program, f, services, *transport_);
     const std::vector<LinkFigures> links = link_figures(f.ranks);
     write_result(folder, "performance.tsv", performance_tsv(rows) + "\n" + link_tsv(links));
     write_result(folder, "warnings.txt", warnings_.text());
+    agree_on_unwritten();
+    revise(f.end, simulation.outputs().stops());
     write_summary(simulation, folder, f, services);
     show_warnings();
     screen_.say("\n" + closing_table(rows));
@@ -320,10 +335,8 @@ class RunJob {
   void write_summary(Simulation& simulation, const RunFolder& folder, const RunFigures& f,
                      const std::vector<StepServices::Report>& services) {
     nlohmann::json summary = summary_json(*placed_, f);
-    for (const auto& [name, report, seconds] : services) {
+    for (const auto& [name, report, seconds] : services)
       if (!report.summary.empty()) summary[name] = nlohmann::json::parse(report.summary);
-      if (!unwritten_) unwritten_ = report.failure;
-    }
     add_choices(simulation.driver(), summary);
     if (!losses_.empty()) add_losses(losses_, summary);
     if (simulation.checkpoints().any())

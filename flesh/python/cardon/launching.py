@@ -47,8 +47,9 @@ def excerpt(log, most=12):
 
 
 def is_finished(folder):
-    """Whether a run has reached its end."""
-    return str(Run(folder).summary.get("status")) == "finished"
+    """Whether a run has reached its end and has written its results."""
+    summary = Run(folder).summary
+    return str(summary.get("status")) == "finished" and summary.get("exit_code", 0) == 0
 
 
 def has_checkpoint(folder):

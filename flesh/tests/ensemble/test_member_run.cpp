@@ -65,6 +65,7 @@ TEST_F(MemberRun, ATryThatHadFinishedIsNotRunAgain) {
     };
   };
   run(leave(R"({"status": "stopped", "exit_code": 75, "iterations": 2, "time": 1})"));
+  EXPECT_EQ(run(leave(R"({"status": "finished", "exit_code": 4})")).outcome, "stopped");
   run(leave(R"({"status": "finished", "exit_code": 0, "iterations": 4, "time": 2})"));
   restart = "not run";
   const MemberResult result = run("error: nothing is left\n", exit_bad_input);
@@ -72,7 +73,7 @@ TEST_F(MemberRun, ATryThatHadFinishedIsNotRunAgain) {
   EXPECT_EQ(result.outcome, "finished");
   EXPECT_EQ(result.iterations, 4);
   EXPECT_THAT(result.figures, ElementsAre("2"));
-  EXPECT_EQ(std::filesystem::path(result.folder).filename(), "m.try2");
+  EXPECT_EQ(std::filesystem::path(result.folder).filename(), "m.try3");
   member.discarded = 1;  // --retry-failed
   run("", exit_finished);
   EXPECT_EQ(restart, "");

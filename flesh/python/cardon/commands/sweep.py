@@ -33,6 +33,24 @@ def split_values(text):
     return values + [word.strip()]
 
 
+def meaning(word):
+    """The same text for "0.1", "0.10" and "1e-1", also in lists and before units."""
+    def shortest(number):
+        value = float(number[0])
+        return number[0] if number[0].isdecimal() else str(int(value)) if value.is_integer() and value < 2 ** 53 else repr(value)
+    return re.sub(r"(?<![\w.])(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?(?![\w.])", shortest, word)
+
+
+def require_different(key, words):
+    """One value would make two runs."""
+    known = {}
+    for word in words:
+        if (first := known.get(meaning(word))) is not None:
+            same = f"has {word} twice" if first == word else f"has {first} and {word}, which are the same value"
+            raise CardonError("sweep/values", f"--vary {key} {same}", help="give each value once")
+        known[meaning(word)] = word
+
+
 def read_variations(given):
     """[(key, [values])] of words such as "WaveToy.width=0.1,0.2"."""
     variations = []
@@ -42,10 +60,9 @@ def read_variations(given):
         if not equals or not key or not all(words):
             raise CardonError("sweep/values", f"--vary {text} names no values",
                               help="write KEY=VALUE,VALUE, such as --vary WaveToy.width=0.1,0.2")
-        if key in (other for other, _ in variations):
+        if key.replace("::", ".") in (other.replace("::", ".") for other, _ in variations):
             raise CardonError("sweep/values", f"{key} is varied twice", help="give all its values in one --vary")
-        if len(set(words)) < len(words):
-            raise CardonError("sweep/values", f"--vary {text} has a value twice")
+        require_different(key, words)
         variations.append((key, words))
     if not variations:
         raise CardonError("sweep/values", "no parameter is varied", help="add --vary KEY=VALUE,VALUE")
