@@ -271,5 +271,21 @@ TEST(Farm, GrainsFollowALinkThatRecovers) {
   EXPECT_NEAR(outcome.level, 2, 1);
 }
 
+// E26: three sites of two workers, of which the third has a slow link. The master at one of the
+// others, or there: then all others share that link. Expected: clearly slower.
+TEST(Farm, TheMasterBelongsBehindAFastLink) {
+  const auto seconds = [](const std::vector<FarmScene::Group>& groups) {
+    FarmScene scene = matrix_product(2, 2);
+    scene.groups.insert(scene.groups.end(), groups.begin(), groups.end());
+    scene.units *= 4;
+    return tuned(scene).seconds;
+  };
+  const double well =
+      seconds({{.workers = 2, .manager = true}, {.workers = 2, .link = 8, .manager = true}});
+  const double badly = seconds({{.workers = 4, .link = 8, .manager = true}});
+  std::printf("master behind a fast link %.0f s, behind the slow one %.0f s\n", well, badly);
+  EXPECT_GT(badly, 1.1 * well);
+}
+
 }  // namespace
 }  // namespace cardon
