@@ -244,7 +244,7 @@ def check_rooms(tree):
             other = known[need][0] if need in known else "?"
             if need not in known or (folder in ("src", "kit") and other not in ("src", "kit")):
                 yield f"flesh/CMakeLists.txt: {room} needs {need}"
-            elif folder == "kit" and other == "src" and need not in ("base", "fields", "parameters", "plan"):
+            elif folder == "kit" and other == "src" and need not in ("base", "fields", "parameters", "plan", "timestep"):
                 yield f"flesh/CMakeLists.txt: {room} is in the kit and needs {need}"
     for file in tree.below("flesh", CPP):
         room = file.parent.name

@@ -86,9 +86,10 @@ std::string help_for(const Traced& traced, const Task& task, bool fixed_step) {
 
 /// What `cardon check` would say about the task: a value that it leaves out, for example, is not a
 /// matter of its formula.
-std::optional<Problem> mistake_of(const PlacedRun& placed, const Task& task) {
+std::optional<Problem> mistake_of(const Program& program, const ParameterSet& parameters,
+                                  const Task& task) {
   if (task.kind != Task::compute || !task.function) return {};
-  const StencilProbe found = probe_task(placed.run.program, *placed.run.parameters, task);
+  const StencilProbe found = probe_task(program, parameters, task);
   for (const Problem& problem : found.problems)
     if (problem.slug != "health/not-finite") return problem;
   return {};
@@ -134,7 +135,7 @@ Problem traced(const PlacedRun& placed, const FieldsNotFinite& found, double sec
       found.is_in_scalar() ? found.problems().front().message
                            : fmt::format("the check of iteration {}", found.iteration())));
   problem.help = help_for(*first, task, placed.run.parameters->has("time", "step"));
-  if (const auto mistake = mistake_of(placed, task)) {
+  if (const auto mistake = mistake_of(program, *placed.run.parameters, task)) {
     problem.notes.push_back(fmt::format("cause       {}", mistake->message));
     problem.help = mistake->help;
   }

@@ -15,12 +15,12 @@
 #include <thread>
 
 #include "ensemble/equal_values.hpp"
+#include "machine/machine_resolver.hpp"
 #include "machine/node_form.hpp"
 #include "session/session.hpp"
 #include "startup/checked_run.hpp"
 #include "startup/data_files.hpp"
 #include "startup/driver_setup.hpp"
-#include "startup/placed_run.hpp"
 #include "startup/read_input.hpp"
 
 namespace cardon {
@@ -97,7 +97,7 @@ std::shared_ptr<const ScheduledRun> check_whole(const InputOptions& input, const
   auto run = check_run(input, opened, unsaid);
   const MachineSpec& machine = run->machine_spec;
   if (machine.sites.empty() || machine.by_ranks())
-    planned_decomposition(plan_placement(*run, machine, spec.ranks), spec.ranks);
+    planned_decomposition(*run, plan_machine(machine, spec.ranks), spec.ranks);
   return run;
 }
 

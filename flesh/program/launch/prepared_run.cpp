@@ -56,7 +56,7 @@ PreparedRun prepare_run(RunOptions& options, const std::string& name, OpenedThor
       from = choose_restart(options.restart, {name, options.out}, transport);
     on_all_ranks(transport,
                  [&] { run.run = check_run(options.input, opened, run.warnings, from); });
-    require_same_run(*run.run, run.warnings, transport);
+    require_same_run(run.run->library, *run.run->parameters, run.warnings, transport);
     return exit_finished;
   });
   return run;

@@ -131,9 +131,10 @@ Lines module_lines(const ThornLibrary& library) {
   return lines;
 }
 
-void compare_modules(const CheckedRun& run, Warnings& warnings, Transport& transport) {
+void compare_modules(const ThornLibrary& library, const ParameterSet& parameters,
+                     Warnings& warnings, Transport& transport) {
   Problem problem;
-  if (const auto d = find_rank_difference(module_lines(run.library), transport)) {
+  if (const auto d = find_rank_difference(module_lines(library), transport)) {
     problem = difference_problem("run/mixed-ranks", *d, "another build of Cardon or of a thorn");
   } else if (const auto a = find_rank_difference({arithmetic_checksum()}, transport)) {
     problem = difference_problem("run/mixed-ranks", *a, "other mathematical functions");
@@ -145,7 +146,7 @@ void compare_modules(const CheckedRun& run, Warnings& warnings, Transport& trans
   problem.help =
       "run the same program on hosts of one kind, or set transport.mixed_ranks=always: then "
       "results depend on the decomposition";
-  const SectionValues& transport_section = run.parameters->section("transport");
+  const SectionValues& transport_section = parameters.section("transport");
   if (transport_section.get<std::string>("mixed_ranks") == "never")
     throw_on_all(std::move(problem), exit_environment);
   problem.help = "results depend on the decomposition";
@@ -186,10 +187,11 @@ void require_same_start(const RunOptions& options, Transport& transport) {
   throw_on_all(std::move(problem), exit_bad_input);
 }
 
-void require_same_run(const CheckedRun& run, Warnings& warnings, Transport& transport) {
-  compare_parameters(*run.parameters, transport);
-  compare_data_files(*run.parameters, transport);
-  compare_modules(run, warnings, transport);
+void require_same_run(const ThornLibrary& library, const ParameterSet& parameters,
+                      Warnings& warnings, Transport& transport) {
+  compare_parameters(parameters, transport);
+  compare_data_files(parameters, transport);
+  compare_modules(library, parameters, warnings, transport);
 }
 
 }  // namespace cardon

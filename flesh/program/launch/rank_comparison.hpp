@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all ranks of a run must have in common. Every function is collective.
 #pragma once
+#include <cardon/services/parameter_set.hpp>
 #include <cardon/services/transport.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "startup/checked_run.hpp"
+#include "base/warnings.hpp"
+#include "registry/thorn_library.hpp"
+#include "startup/run_options.hpp"
 
 namespace cardon {
 
@@ -29,6 +32,7 @@ void require_same_start(const RunOptions& options, Transport& transport);
 /// Throws Error "run/ranks-differ" where a parameter has another value than on rank 0 (data files
 /// count by what is in them), "run/mixed-ranks" where thorns or arithmetic are others; with
 /// transport.mixed_ranks = always the latter is a warning.
-void require_same_run(const CheckedRun& run, Warnings& warnings, Transport& transport);
+void require_same_run(const ThornLibrary& library, const ParameterSet& parameters,
+                      Warnings& warnings, Transport& transport);
 
 }  // namespace cardon

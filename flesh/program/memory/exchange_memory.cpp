@@ -64,9 +64,10 @@ int depth_of(const std::vector<plan::Operation>& exchanges) {
 
 class ExchangeMemory {
  public:
-  ExchangeMemory(const PlacedRun& placed, const Layout& layout, const DriverSettings& settings,
-                 const std::vector<plan::Operation>& exchanges)
-      : placed_(placed),
+  ExchangeMemory(CodecFactory make_codec, bool emulated, const Layout& layout,
+                 const DriverSettings& settings, const std::vector<plan::Operation>& exchanges)
+      : make_codec_(std::move(make_codec)),
+        emulated_(emulated),
         layout_(layout),
         settings_(settings),
         exchanges_(exchanges),
@@ -106,7 +107,7 @@ class ExchangeMemory {
     double received = 0, sent = 0;
     for (const PeerBoxes& peer : boxes.receives) received += points(peer.boxes);
     for (const PeerBoxes& peer : boxes.sends) sent += points(peer.boxes);
-    const double copies = wide_copies + (placed_.machine.emulation.active ? 1 : 0);
+    const double copies = wide_copies + (emulated_ ? 1 : 0);
     const int direction = layout_.slab(slab).links[1] == wide ? 0 : 1;
     return sent * (copies + remembered(wide, direction)) +
            received * (copies + remembered(wide, 1 - direction));
@@ -116,10 +117,11 @@ class ExchangeMemory {
   double remembered(int wide, int direction) const {
     if (settings_.links.empty()) return 0;
     const CodecNames& names = settings_.links[std::size_t(wide)].codecs[direction];
-    return CodecChain(names, make_codec(placed_.run.library.catalogue), {}).memory();
+    return CodecChain(names, make_codec_, {}).memory();
   }
 
-  const PlacedRun& placed_;
+  CodecFactory make_codec_;
+  bool emulated_;
   const Layout& layout_;
   const DriverSettings& settings_;
   const std::vector<plan::Operation>& exchanges_;
@@ -128,17 +130,17 @@ class ExchangeMemory {
 
 }  // namespace
 
-std::vector<double> exchange_memory(const PlacedRun& placed, const Layout& layout,
-                                    const std::vector<SitePlan>& plans,
+std::vector<double> exchange_memory(const CheckedRun& run, const Machine& machine,
+                                    const Layout& layout, const std::vector<SitePlan>& plans,
                                     const DriverSettings& settings, int only) {
   const std::vector<int>& ranks = layout.decomposition().rank_of_block;
   std::vector<double> bytes(std::size_t(std::ranges::max(ranks)) + 1);
-  const StepClock clock = placed.run.clock;
-  const RunSequence sequence(placed.run.program, placed.run.outputs, placed.run.last_iteration,
-                             clock);
+  const StepClock clock = run.clock;
+  const RunSequence sequence(run.program, run.outputs, run.last_iteration, clock);
   for (const SitePlan& site : plans) {
-    const auto exchanges = exchanges_of(site.plan.input, sequence, placed.run.last_iteration);
-    const ExchangeMemory memory(placed, layout, settings, exchanges);
+    const auto exchanges = exchanges_of(site.plan.input, sequence, run.last_iteration);
+    const ExchangeMemory memory(make_codec(run.library.catalogue), machine.emulation.active, layout,
+                                settings, exchanges);
     for (int block = 0; block < layout.blocks(); ++block) {
       const int rank = ranks[std::size_t(block)];
       if ((only < 0 || rank == only) &&

@@ -10,11 +10,11 @@
 
 namespace cardon {
 
-std::vector<GridFunction> fields_in_use(const CheckedRun& run) {
-  const Program& program = run.program;
+std::vector<GridFunction> fields_in_use(const Program& program,
+                                        const std::vector<OutputEntry>& outputs) {
   std::set<int> tasks(program.initial.begin(), program.initial.end());
   tasks.insert(program.step.begin(), program.step.end());
-  for (const OutputEntry& o : run.outputs) tasks.insert(o.analysis.begin(), o.analysis.end());
+  for (const OutputEntry& o : outputs) tasks.insert(o.analysis.begin(), o.analysis.end());
   for (const int task : last_tasks(program)) tasks.insert(task);
   return fields_of_tasks(program, tasks);
 }

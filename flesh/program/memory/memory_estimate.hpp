@@ -3,12 +3,14 @@
 #include <cardon/kit/grid/layout.hpp>
 #include <vector>
 
-#include "startup/checked_run.hpp"
+#include "output/output_entry.hpp"
 
 namespace cardon {
 
-/// The fields that any task of the run touches; the arrays of others never take memory.
-std::vector<GridFunction> fields_in_use(const CheckedRun& run);
+/// The fields that any task of a run or of its outputs touches; the arrays of others never take
+/// memory.
+std::vector<GridFunction> fields_in_use(const Program& program,
+                                        const std::vector<OutputEntry>& outputs);
 
 /// Bytes of these fields on each rank, ghost zones included. `depth` is that between the blocks of
 /// a site.

@@ -22,9 +22,9 @@ namespace {
 constexpr double mpi_bytes = 20e6;
 
 /// Of one rank.
-std::vector<double> copy_bytes(const PlacedRun& placed, const Layout& layout, std::size_t ranks) {
+std::vector<double> copy_bytes(const Program& program, const Layout& layout, std::size_t ranks) {
   std::vector<double> bytes(ranks);
-  const double slots = double(checkpoint_slots(placed.run.program).size());
+  const double slots = double(checkpoint_slots(program).size());
   const BoxOwners owners = owners_of(layout);
   for (std::size_t b = 0; b < owners.boxes.size(); ++b)
     bytes[std::size_t(owners.ranks[b])] +=
@@ -33,34 +33,33 @@ std::vector<double> copy_bytes(const PlacedRun& placed, const Layout& layout, st
 }
 
 // A restart reads the points of a rank before it puts them where they belong.
-void add_checkpoints(const PlacedRun& placed, const Layout& layout,
+void add_checkpoints(const CheckedRun& run, const Machine& machine, const Layout& layout,
                      std::vector<RankMemory>& ranks) {
-  const auto writer = checkpoint_writer(placed.run);
-  if (!writer && !placed.run.restart) return;
-  const std::vector<double> copies = copy_bytes(placed, layout, ranks.size());
+  const auto writer = checkpoint_writer(run.checkpoint, run.library.catalogue, *run.parameters);
+  if (!writer && !run.restart) return;
+  const std::vector<double> copies = copy_bytes(run.program, layout, ranks.size());
   const std::vector<double> written =
-      writer ? writer->memory(placed.machine, copies) : std::vector<double>(ranks.size());
+      writer ? writer->memory(machine, copies) : std::vector<double>(ranks.size());
   for (std::size_t r = 0; r < ranks.size(); ++r)
-    ranks[r].checkpoints = placed.run.restart ? std::max(copies[r], written[r]) : written[r];
+    ranks[r].checkpoints = run.restart ? std::max(copies[r], written[r]) : written[r];
 }
 
-std::vector<RankShare> rank_shares(const PlacedRun& placed, const Layout& layout,
+std::vector<RankShare> rank_shares(const Machine& machine, const Layout& layout,
                                    std::size_t ranks) {
   std::vector<RankShare> shares(ranks);
-  for (std::size_t s = 0; s < placed.machine.sites.size(); ++s)
-    for (const int rank : placed.machine.sites[s].ranks) shares.at(std::size_t(rank)).site = int(s);
+  for (std::size_t s = 0; s < machine.sites.size(); ++s)
+    for (const int rank : machine.sites[s].ranks) shares.at(std::size_t(rank)).site = int(s);
   const Decomposition& decomposition = layout.decomposition();
   for (std::size_t b = 0; b < decomposition.owned.size(); ++b)
     shares[std::size_t(decomposition.rank_of_block[b])].points += decomposition.owned[b].points();
   return shares;
 }
 
-void add_outputs(const PlacedRun& placed, const Layout& layout, std::vector<RankMemory>& ranks) {
-  const std::vector<RankShare> shares = rank_shares(placed, layout, ranks.size());
-  const ParameterSet& parameters = *placed.run.parameters;
+void add_outputs(const std::vector<OutputEntry>& outputs, const ParameterSet& parameters,
+                 const std::vector<RankShare>& shares, std::vector<RankMemory>& ranks) {
   const bool background = parameters.get<std::string>("output", "background") == "always";
   std::vector<double> copies(ranks.size());
-  for (const OutputEntry& entry : placed.run.outputs) {
+  for (const OutputEntry& entry : outputs) {
     const std::vector<double> bytes = entry.service->working_memory(entry.setup, shares);
     for (std::size_t r = 0; r < bytes.size(); ++r)
       ranks.at(r).outputs = std::max(ranks[r].outputs, bytes[r]);
@@ -95,31 +94,32 @@ std::string row(const std::string& name, const std::vector<RankMemory>& ranks,
 
 }  // namespace
 
-std::vector<RankMemory> rank_memory(const PlacedRun& placed, const PlannedDecomposition& planned,
-                                    const Layout& layout, const std::vector<SitePlan>& plans,
-                                    int only) {
+std::vector<RankMemory> rank_memory(const CheckedRun& run, const Machine& machine,
+                                    const PlannedDecomposition& planned, const Layout& layout,
+                                    const std::vector<SitePlan>& plans, int only) {
   const std::vector<double> fields =
-      memory_by_rank(layout, planned.stored_depth(), fields_in_use(placed.run));
+      memory_by_rank(layout, planned.stored_depth(), fields_in_use(run.program, run.outputs));
   const std::vector<double> exchange =
-      exchange_memory(placed, layout, plans, planned.settings, only);
+      exchange_memory(run, machine, layout, plans, planned.settings, only);
   const double program = memory_facts().resident + (fields.size() > 1 ? mpi_bytes : 0);
   std::vector<RankMemory> ranks;
   for (std::size_t r = 0; r < fields.size(); ++r)
     ranks.push_back({.program = program, .fields = fields[r], .exchange = exchange[r]});
-  add_checkpoints(placed, layout, ranks);
-  add_outputs(placed, layout, ranks);
-  if (may_redecompose(placed.run.tuning, planned.freedom))
+  add_checkpoints(run, machine, layout, ranks);
+  add_outputs(run.outputs, *run.parameters, rank_shares(machine, layout, ranks.size()), ranks);
+  if (may_redecompose(run.tuning, planned.freedom))
     for (RankMemory& rank : ranks) rank.recut = rank.fields;
   return ranks;
 }
 
 RankMemory own_memory(const PlacedRun& placed) {
+  const CheckedRun& run = placed.run;
   const Transport& transport = *placed.transport;
-  const auto planned = planned_decomposition(placed, transport.size());
+  const auto planned = planned_decomposition(run, placed.machine, transport.size());
   if (!planned) return {.program = memory_facts().resident};
-  const Layout layout(placed.run.program.grid, planned->decomposition);
-  const auto plans = site_plans(placed.run.program, layout, planned->links);
-  RankMemory own = rank_memory(placed, *planned, layout, plans, transport.rank())
+  const Layout layout(run.program.grid, planned->decomposition);
+  const auto plans = site_plans(run.program, layout, planned->links);
+  RankMemory own = rank_memory(run, placed.machine, *planned, layout, plans, transport.rank())
                        .at(std::size_t(transport.rank()));
   own.program = memory_facts().resident;  // MPI runs
   return own;

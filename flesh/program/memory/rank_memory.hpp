@@ -28,9 +28,9 @@ struct RankMemory {
 /// `program`. `layout` is that of `planned`. Checkpoints count if the run writes them regularly
 /// or at its end. `exchange` is told for all ranks, or with `only` not
 /// negative for this one.
-std::vector<RankMemory> rank_memory(const PlacedRun& placed, const PlannedDecomposition& planned,
-                                    const Layout& layout, const std::vector<SitePlan>& plans,
-                                    int only = -1);
+std::vector<RankMemory> rank_memory(const CheckedRun& run, const Machine& machine,
+                                    const PlannedDecomposition& planned, const Layout& layout,
+                                    const std::vector<SitePlan>& plans, int only = -1);
 
 /// What this rank of a run is about to need; the grid is cut as far as that can be told before. Of
 /// a driver that cannot tell its decomposition: the program alone.

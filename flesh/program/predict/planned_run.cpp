@@ -10,6 +10,7 @@
 #include "check/stencil_probe.hpp"
 #include "machine/machine_file.hpp"
 #include "machine/machine_reader.hpp"
+#include "machine/machine_resolver.hpp"
 #include "startup/driver_setup.hpp"
 #include "startup/read_input.hpp"
 
@@ -71,9 +72,9 @@ PlannedRun plan_run(InputOptions input, const std::string& machine, int ranks) {
   if (!probe.problems.empty()) throw Error(probe.problems);
   const MachineSpec spec = machine.empty() ? setup.machine_spec : read_named_machine(machine);
   run.ranks = ranks_of(ranks, spec);
-  run.placed = std::make_unique<PlacedRun>(plan_placement(setup, spec, run.ranks));
-  run.driver_setup = driver_setup(*run.placed);
-  run.planned = require_decomposition(*run.placed, run.ranks);
+  run.machine = std::make_unique<Machine>(plan_machine(spec, run.ranks));
+  run.driver_setup = driver_setup(setup, *run.machine);
+  run.planned = require_decomposition(setup, *run.machine, run.ranks);
   run.layout = std::make_unique<Layout>(setup.program.grid, run.planned.decomposition);
   return run;
 }

@@ -11,7 +11,7 @@
 #include "guards/endless_tasks.hpp"
 #include "plans/site_plans.hpp"
 #include "registry/opened_thorns.hpp"
-#include "startup/placed_run.hpp"
+#include "startup/checked_run.hpp"
 
 namespace cardon {
 
@@ -20,7 +20,7 @@ struct PlannedRun {
   InputOptions input;  ///< of the run, for those who read it again
   std::shared_ptr<OpenedThorns> opened = std::make_shared<OpenedThorns>();
   std::shared_ptr<const CheckedRun> setup;
-  std::unique_ptr<PlacedRun> placed;
+  std::unique_ptr<const Machine> machine;
   std::unique_ptr<EndlessTasks> endless;  ///< tasks are examined, and timed
   int ranks = 1;
   DriverSetup driver_setup;

@@ -19,7 +19,7 @@ constexpr std::size_t max_alternatives = 5;
 
 void print_prediction(const PlannedRun& run, const PredictedMachine& machine,
                       const SearchResult& result) {
-  const std::vector<LinkEnds> links = link_ends(run.placed->machine, run.setup->program.grid);
+  const std::vector<LinkEnds> links = link_ends(*run.machine, run.setup->program.grid);
   print_known(run, machine);
   heading("Predicted, per step");
   print_candidates_heading();
@@ -50,7 +50,7 @@ nlohmann::json sampled_json(const SampledRanks& sampled) {
 
 nlohmann::json result_json(const PlannedRun& run, const PredictedMachine& machine,
                            const SearchResult& result) {
-  const std::vector<LinkEnds> links = link_ends(run.placed->machine, run.setup->program.grid);
+  const std::vector<LinkEnds> links = link_ends(*run.machine, run.setup->program.grid);
   nlohmann::json json = {{"ranks", run.ranks},
                          {"known", machine.sources},
                          {"seconds_per_point", machine.step.point},

@@ -93,8 +93,8 @@ std::string measure_ranks(const PlannedRun& run, PredictedMachine& result) {
   const int threads = threads_per_rank(*run.setup->parameters);
   const int cores = int(processors_of_process().size());
   const bool several = can_join_ranks(run.setup->library.catalogue);
-  const int ranks = ranks_in_boxes(
-      program.grid, *run.layout, several ? sampled_ranks(run.placed->machine, cores, threads) : 1);
+  const int ranks = ranks_in_boxes(program.grid, *run.layout,
+                                   several ? sampled_ranks(*run.machine, cores, threads) : 1);
   const Grid grid = measured_grid(run, ranks, threads);
   const RankSample sample = sample_ranks(run, grid, ranks, sampling);
   std::vector<SampledWork> sizes;
@@ -110,10 +110,8 @@ std::string measure_ranks(const PlannedRun& run, PredictedMachine& result) {
   return certainty_text(sample, threads);
 }
 
-Real assumed(const CheckedRun& setup, const char* name) {
-  return setup.parameters->has(predict_section, name)
-             ? setup.parameters->get<Real>(predict_section, name)
-             : 0;
+Real assumed(const ParameterSet& parameters, const char* name) {
+  return parameters.has(predict_section, name) ? parameters.get<Real>(predict_section, name) : 0;
 }
 
 std::string measure_speed(const PlannedRun& run, double speed, PredictedMachine& result) {
@@ -135,9 +133,9 @@ std::string measure_speed(const PlannedRun& run, double speed, PredictedMachine&
          measure_ranks(run, result);
 }
 
-[[noreturn]] void throw_unknown_site(const PlacedRun& placed, const Node& member) {
+[[noreturn]] void throw_unknown_site(const std::vector<Site>& sites, const Node& member) {
   std::vector<std::string> names;
-  for (const Site& site : placed.machine.sites) names.push_back(site.name);
+  for (const Site& site : sites) names.push_back(site.name);
   throw Error(
       Problem{.slug = "predict/site",
               .message = fmt::format("there is no site {} for predict.site_speeds", member.key),
@@ -148,16 +146,14 @@ std::string measure_speed(const PlannedRun& run, double speed, PredictedMachine&
 
 // By site; those of the machine file, unless the section predict knows better. 0: not
 // known.
-std::vector<double> site_speeds(const PlacedRun& placed) {
+std::vector<double> site_speeds(const std::vector<Site>& sites, const ParameterSet& parameters) {
   std::vector<double> speeds;
-  for (const Site& site : placed.machine.sites) speeds.push_back(site.speed);
-  if (!placed.run.parameters->has(predict_section, "site_speeds")) return speeds;
-  for (const Node& member :
-       placed.run.parameters->get<Node>(predict_section, "site_speeds").children) {
-    const auto& sites = placed.machine.sites;
+  for (const Site& site : sites) speeds.push_back(site.speed);
+  if (!parameters.has(predict_section, "site_speeds")) return speeds;
+  for (const Node& member : parameters.get<Node>(predict_section, "site_speeds").children) {
     const auto site = std::find_if(sites.begin(), sites.end(),
                                    [&](const Site& s) { return s.name == member.key; });
-    if (site == sites.end()) throw_unknown_site(placed, member);
+    if (site == sites.end()) throw_unknown_site(sites, member);
     speeds[std::size_t(site - sites.begin())] =
         read_real(member, "predict.site_speeds", "", positive);
   }
@@ -166,20 +162,20 @@ std::vector<double> site_speeds(const PlacedRun& placed) {
 
 // With a given speed those of the sites are meant as they are, else relative to that of the mean
 // rank.
-void slow_down(const PlacedRun& placed, const DriverSetup& driver, double speed,
-               MachineEstimate& estimate) {
-  const std::vector<double> speeds = site_speeds(placed);
+void slow_down(const DriverSetup& driver, double speed, MachineEstimate& estimate) {
+  const std::vector<Site>& sites = driver.machine->sites;
+  const std::vector<double> speeds = site_speeds(sites, *driver.parameters);
   const bool known = std::all_of(speeds.begin(), speeds.end(), [](double s) { return s > 0; });
   std::size_t ranks = 0;
   double sum = 0;
   for (std::size_t s = 0; s < speeds.size(); ++s) {
-    ranks += placed.machine.sites[s].ranks.size();
-    sum += speeds[s] * double(placed.machine.sites[s].ranks.size());
+    ranks += sites[s].ranks.size();
+    sum += speeds[s] * double(sites[s].ranks.size());
   }
   estimate.relative_cost.assign(ranks, exactly(1));
   const double usual = speed > 0 ? 1 : sum / double(ranks);
   for (std::size_t s = 0; s < speeds.size(); ++s)
-    for (const int rank : placed.machine.sites[s].ranks)
+    for (const int rank : sites[s].ranks)
       if (known) estimate.relative_cost[std::size_t(rank)] = exactly(usual / speeds[s]);
   const double emulated = emulated_seconds(driver);
   if (!(emulated > 0)) return;
@@ -201,19 +197,19 @@ void normalise(MachineEstimate& estimate) {
   estimate.between_calls *= mean;
 }
 
-[[noreturn]] void throw_no_figures(const PlacedRun& placed, const std::string& link) {
+[[noreturn]] void throw_no_figures(const Machine& machine, const std::string& link) {
   throw Error(Problem{
       .slug = "predict/no-figures",
       .message = fmt::format("nothing is known of the link {}", link),
-      .where = placed.machine.where,
+      .where = machine.where,
       .notes = {"a prediction needs latency and bandwidth of every link between neighbours"},
       .help = "give them in the machine file, for example {between: [a, b], latency: 10 ms, "
               "bandwidth: 100 MB/s}; cardon probe measures them"});
 }
 
-void add_links(const PlacedRun& placed, PredictedMachine& result) {
-  for (const SiteLink& link : chain_links(placed.machine, placed.run.program.grid)) {
-    if (!(link.latency > 0) && !(link.bandwidth > 0)) throw_no_figures(placed, link.name);
+void add_links(const Machine& machine, const Grid& grid, PredictedMachine& result) {
+  for (const SiteLink& link : chain_links(machine, grid)) {
+    if (!(link.latency > 0) && !(link.bandwidth > 0)) throw_no_figures(machine, link.name);
     LinkEstimate& estimate = result.estimate.links.emplace_back();
     estimate.latency = exactly(link.latency);
     if (link.bandwidth > 0) estimate.bandwidth = exactly(link.bandwidth);
@@ -251,29 +247,30 @@ void add_block_sources(const Program& program, PredictedMachine& result) {
 PredictedMachine predict_machine(const PlannedRun& run, double speed) {
   PredictedMachine result;
   MachineEstimate& estimate = result.estimate;
-  if (!(speed > 0)) speed = assumed(*run.setup, "speed");
+  const ParameterSet& parameters = *run.setup->parameters;
+  if (!(speed > 0)) speed = assumed(parameters, "speed");
   const std::string how = measure_speed(run, speed, result);
-  slow_down(*run.placed, run.driver_setup, speed, estimate);
+  slow_down(run.driver_setup, speed, estimate);
   normalise(estimate);
   result.step = cost_of(computing_tasks(run.setup->program), estimate);
   result.sources.push_back(fmt::format("compute: {:.4g} ns per point and step of the mean rank, {}",
                                        1e9 * result.step.point, how));
   add_block_sources(run.setup->program, result);
-  add_links(*run.placed, result);
+  add_links(*run.machine, run.setup->program.grid, result);
   for (auto& way : estimate.codecs) way.resize(estimate.links.size());
-  estimate.message = assumed(*run.setup, "message");
-  const bool given = run.setup->parameters->given(predict_section, "intra_latency");
+  estimate.message = assumed(parameters, "message");
+  const bool given = parameters.given(predict_section, "intra_latency");
   if (given || estimate.intra_latency == 0)
-    estimate.intra_latency = assumed(*run.setup, "intra_latency");
-  estimate.intra_bandwidth = assumed(*run.setup, "intra_bandwidth");
+    estimate.intra_latency = assumed(parameters, "intra_latency");
+  estimate.intra_bandwidth = assumed(parameters, "intra_bandwidth");
   return result;
 }
 
-bool assume_codecs(const CheckedRun& setup, const std::vector<CodecNames>& chains,
+bool assume_codecs(const ParameterSet& parameters, const std::vector<CodecNames>& chains,
                    PredictedMachine& machine) {
-  const double ratio = assumed(setup, "ratio");
+  const double ratio = assumed(parameters, "ratio");
   if (!(ratio > 0)) return false;
-  const double encode = assumed(setup, "encode"), decode = assumed(setup, "decode");
+  const double encode = assumed(parameters, "encode"), decode = assumed(parameters, "decode");
   for (auto& links : machine.estimate.codecs)
     for (auto& codecs : links)
       for (const CodecNames& chain : chains)

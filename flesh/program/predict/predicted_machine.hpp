@@ -40,7 +40,7 @@ struct PredictedMachine {
 PredictedMachine predict_machine(const PlannedRun& run, double speed);
 
 /// Gives all chains the ratio and speeds of the section predict; false if it has none.
-bool assume_codecs(const CheckedRun& run, const std::vector<CodecNames>& chains,
+bool assume_codecs(const ParameterSet& parameters, const std::vector<CodecNames>& chains,
                    PredictedMachine& machine);
 
 }  // namespace cardon

@@ -99,7 +99,7 @@ PredictedMachine look_at_machine(PlannedRun& run, const std::vector<SitePlan>& p
   PredictedMachine machine = predict_machine(run, speed);
   if (machine.sampled.ranks > 0) run.planned.links.front().depth = machine.sampled.ghosts.depth;
   if (!run.layout->has_sites()) return machine;
-  if (assume_codecs(*run.setup, chains_of(run), machine)) return machine;
+  if (assume_codecs(*run.setup->parameters, chains_of(run), machine)) return machine;
   for (std::size_t link = 0; link < machine.estimate.links.size(); ++link)
     sample_link(run, plans, int(link), machine);
   return machine;
@@ -120,11 +120,11 @@ std::string seconds_text(double seconds) {
 
 void print_known(const PlannedRun& run, const PredictedMachine& machine) {
   print_line(run.setup->title.empty() ? "Cardon" : run.setup->title);
-  print_line(fmt::format("  {} ranks; {}", run.ranks, sites_text(run.placed->machine)));
+  print_line(fmt::format("  {} ranks; {}", run.ranks, sites_text(*run.machine)));
   heading("Known");
   for (const std::string& source : machine.sources) print_line(fmt::format("  {}", source));
   if (!machine.codecs_assumed)
-    print_codecs(machine, link_ends(run.placed->machine, run.setup->program.grid));
+    print_codecs(machine, link_ends(*run.machine, run.setup->program.grid));
 }
 
 void print_candidates_heading() {

@@ -12,6 +12,7 @@
 #include "grid/scalar_sink.hpp"
 #include "guards/endless_tasks.hpp"
 #include "launch/rank_threads.hpp"
+#include "machine/machine_resolver.hpp"
 #include "plan/cyclic_sequence.hpp"
 #include "plan/planner.hpp"
 #include "predict/sampled_ghosts.hpp"
@@ -81,10 +82,11 @@ class RankInput {
             const RunLinks& links, const std::shared_ptr<Transport>& transport)
       : run_(check_run(input, opened, unsaid_)),
         endless_(*run_->parameters, unsaid_),
-        placed_{*run_, one_site(transport->size()), transport},
+        transport_(transport),
+        machine_(one_site(transport->size())),
         program_(run_->program),
         parameters_(*run_->parameters),
-        setup_(driver_setup(placed_)) {
+        setup_(driver_setup(*run_, machine_)) {
     for (std::size_t d = 0; d < 3; ++d)
       if (grid.points[d] < program_.grid.points[d])
         for (FaceBoundary& face : setup_.faces[d]) face = {};
@@ -99,13 +101,14 @@ class RankInput {
 
   const CheckedRun& run() const { return *run_; }
   const DriverSetup& setup() const { return setup_; }
-  Transport& transport() const { return *placed_.transport; }
+  Transport& transport() const { return *transport_; }
 
  private:
   Warnings unsaid_;
   std::shared_ptr<const CheckedRun> run_;
   EndlessTasks endless_;
-  PlacedRun placed_;
+  std::shared_ptr<Transport> transport_;
+  Machine machine_;
   Program program_;
   ParameterSet parameters_;
   NoSink sink_;
@@ -276,7 +279,7 @@ RankSample sample_ranks(const PlannedRun& run, const Grid& grid, int ranks,
   // Ranks refer to these as long as they run, which may be longer than this call.
   const auto sizes = std::make_shared<std::vector<Sizes>>(std::size_t(ranks));
   const auto ghosts = std::make_shared<GhostSearch::Found>();  // the same on all ranks
-  const RunLinks links{run.placed->machine.sites.size() == 1, run.planned.links.front().name};
+  const RunLinks links{run.machine->sites.size() == 1, run.planned.links.front().name};
   const auto work =
       [=, input = run.input, opened = run.opened,
        blocks = run.planned.settings.blocks_per_rank](const std::shared_ptr<Transport>& transport) {

@@ -26,7 +26,7 @@ TunerSetup tuner_setup(const PlannedRun& run, const CostModel& model) {
   TunerSetup t;
   t.program = &run.setup->program;
   t.parameters = run.setup->parameters.get();
-  t.machine = &run.placed->machine;
+  t.machine = run.machine.get();
   t.start = run.planned.settings;
   t.freedom = run.planned.freedom;
   t.model = &model;
@@ -43,7 +43,7 @@ TunerSetup tuner_setup(const PlannedRun& run, const CostModel& model) {
 }  // namespace
 
 std::vector<LinkEnds> link_ends_of(const PlannedRun& run) {
-  return link_ends(run.placed->machine, run.setup->program.grid);
+  return link_ends(*run.machine, run.setup->program.grid);
 }
 
 SimulatedRun::SimulatedRun(const PlannedRun& run, const MachineEstimate& machine, int max_ranks)

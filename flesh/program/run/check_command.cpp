@@ -14,6 +14,7 @@
 #include "guards/endless_tasks.hpp"
 #include "loop/placement_checks.hpp"
 #include "machine/machine_changes.hpp"
+#include "machine/machine_resolver.hpp"
 #include "memory/memory_estimate.hpp"
 #include "memory/rank_memory.hpp"
 #include "output/lossy_links.hpp"
@@ -61,49 +62,51 @@ void print_plans(const Layout& layout, const std::vector<SitePlan>& plans) {
 }
 
 // What the driver will do about the ghost layers between blocks; empty: keep them as they are.
-std::string search_text(const CheckedRun& run, const PlannedDecomposition& planned) {
+std::string search_text(long last_iteration, const PlannedDecomposition& planned) {
   const std::vector<int> others =
       planned.other_depths ? planned.other_depths() : std::vector<int>();
   if (others.empty()) return {};
   const std::string depths = fmt::format("{} ghost layers", fmt::join(others, ", "));
-  if (run.last_iteration < DepthSearch::min_steps)
+  if (last_iteration < DepthSearch::min_steps)
     return fmt::format("{} might be faster, but are only timed in runs of {} steps or more", depths,
                        DepthSearch::min_steps);
   return fmt::format("{} are timed in the first steps, too, and the fastest number is kept",
                      depths);
 }
 
-void print_segments(const PlacedRun& placed, const Layout& layout,
+void print_segments(const DriverSetup& setup, long last_iteration, const Layout& layout,
                     const std::vector<SitePlan>& plans, const PlannedDecomposition& planned,
                     int ranks) {
   const std::vector<std::string> lines =
-      segment_lines(driver_setup(placed), layout, plans, planned.links.front().depth, ranks);
+      segment_lines(setup, layout, plans, planned.links.front().depth, ranks);
   if (lines.empty()) return;
   heading("Tiles");
   print_lines(lines);
-  if (const std::string others = search_text(placed.run, planned); !others.empty())
+  if (const std::string others = search_text(last_iteration, planned); !others.empty())
     print_line(fmt::format("  ({})", others));
 }
 
-void print_sites(const PlacedRun& placed, const Layout& layout,
+void print_sites(const Program& program, const Machine& machine, const Layout& layout,
                  const PlannedDecomposition& planned) {
   if (!layout.has_sites()) return;
   heading(fmt::format("Sites along {}", "xyz"[layout.axis()]));
-  print_line(fmt::format("  {}", sites_text(placed.machine)));
-  print_lines(site_lines(layout, placed.machine));
-  print_lines(link_lines(placed.run.program, layout, placed.machine, planned.figures));
-  if (const std::string links = emulation_text(placed.machine); !links.empty())
+  print_line(fmt::format("  {}", sites_text(machine)));
+  print_lines(site_lines(layout, machine));
+  print_lines(link_lines(program, layout, machine, planned.figures));
+  if (const std::string links = emulation_text(machine); !links.empty())
     print_line(fmt::format("  links are {}", links));
   if (const std::string losses = losses_text(planned.figures); !losses.empty())
     print_line(fmt::format("  LOSSY: {}; the results are not exact", losses));
 }
 
-void print_decomposition(const CheckedRun& setup, const PlannedDecomposition& planned,
-                         const Layout& layout, const std::vector<SitePlan>& plans, int ranks) {
+void print_decomposition(const Program& program, const std::vector<OutputEntry>& outputs,
+                         const PlannedDecomposition& planned, const Layout& layout,
+                         const std::vector<SitePlan>& plans, int ranks) {
   heading(fmt::format("Decomposition for {} rank{}: blocks {}", ranks, ranks > 1 ? "s" : "",
                       blocks_text(layout.decomposition())));
-  print_lines(block_lines(layout, redundant_points(setup.program, layout, plans),
-                          memory_by_rank(layout, planned.stored_depth(), fields_in_use(setup))));
+  print_lines(
+      block_lines(layout, redundant_points(program, layout, plans),
+                  memory_by_rank(layout, planned.stored_depth(), fields_in_use(program, outputs))));
 }
 
 void print_operations(const std::vector<TaskOperations>& operations) {
@@ -112,8 +115,8 @@ void print_operations(const std::vector<TaskOperations>& operations) {
   print_lines(operation_lines(operations));
 }
 
-void print_scalar_waits(const PlacedRun& placed) {
-  const std::vector<std::string> lines = scalar_wait_lines(placed.run.program, placed.machine);
+void print_scalar_waits(const Program& program, const Machine& machine) {
+  const std::vector<std::string> lines = scalar_wait_lines(program, machine);
   if (lines.empty()) return;
   heading("Scalars in a step");
   print_lines(lines);
@@ -135,9 +138,9 @@ int check_command(const CheckOptions& options) {
   for (Problem& warning : operation_warnings(operations)) warnings.add(std::move(warning));
   if (options.strict) warnings.throw_if_any();
   const int ranks = ranks_of(options, setup->machine_spec);
-  const PlacedRun placed = plan_placement(*setup, setup->machine_spec, ranks);
-  const PlannedDecomposition planned = require_decomposition(placed, ranks);
-  require_placement(placed, planned, ranks);
+  const Machine machine = plan_machine(setup->machine_spec, ranks);
+  const PlannedDecomposition planned = require_decomposition(*setup, machine, ranks);
+  require_placement(*setup, machine, planned, ranks);
   const Layout layout(setup->program.grid, planned.decomposition);
   const std::vector<SitePlan> plans = site_plans(setup->program, layout, planned.links);
 
@@ -148,13 +151,14 @@ int check_command(const CheckOptions& options) {
   heading("Schedule");
   print_lines(describe_schedule(setup->program));
   print_operations(operations);
-  print_scalar_waits(placed);
+  print_scalar_waits(setup->program, machine);
   print_plans(layout, plans);
-  print_segments(placed, layout, plans, planned, ranks);
-  print_sites(placed, layout, planned);
-  print_decomposition(*setup, planned, layout, plans, ranks);
+  print_segments(driver_setup(*setup, machine), setup->last_iteration, layout, plans, planned,
+                 ranks);
+  print_sites(setup->program, machine, layout, planned);
+  print_decomposition(setup->program, setup->outputs, planned, layout, plans, ranks);
   heading("Memory");
-  print_lines(memory_lines(rank_memory(placed, planned, layout, plans)));
+  print_lines(memory_lines(rank_memory(*setup, machine, planned, layout, plans)));
   if (!warnings.empty()) print_text(fmt::format("\n{}", warnings.text()));
   print_text("\nready to run\n");
   return exit_finished;

@@ -25,9 +25,9 @@ bool lacks_last_checkpoint(const Simulation& simulation) {
          simulation.checkpoints().figures().last != simulation.iteration();
 }
 
-void require_last_checkpoint(const CheckedRun& run, const Simulation& simulation,
+void require_last_checkpoint(const CheckpointServices& services, const Simulation& simulation,
                              Transport& transport) {
-  const std::string why = reason(run.checkpoint, simulation.checkpoints());
+  const std::string why = reason(services, simulation.checkpoints());
   collective_or_throw(transport, [&] {
     if (transport.rank() == 0 && lacks_last_checkpoint(simulation))
       throw Error(

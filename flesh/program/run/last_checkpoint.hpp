@@ -10,7 +10,7 @@ namespace cardon {
 bool lacks_last_checkpoint(const Simulation& simulation);
 
 /// Throws Error checkpoint/none-at-stop on all ranks if it lacks one. Collective.
-void require_last_checkpoint(const CheckedRun& run, const Simulation& simulation,
+void require_last_checkpoint(const CheckpointServices& services, const Simulation& simulation,
                              Transport& transport);
 
 }  // namespace cardon

@@ -135,7 +135,8 @@ class RunJob {
   /// A checkpoint at the end that nobody asked for is left out where there is no room.
   RankMemory needed() const {
     RankMemory memory = memory_;
-    const auto writer = checkpoint_writer(*setup_);
+    const auto writer =
+        checkpoint_writer(setup_->checkpoint, setup_->library.catalogue, *setup_->parameters);
     const bool saves = writer && writer->is_asked_for();
     if (!saves && !setup_->restart) memory.checkpoints = 0;
     return memory;
@@ -175,7 +176,7 @@ class RunJob {
     }
     if (unwritten_) warn_at_end(*unwritten_);
     if (simulation.stopped().empty()) return exit_finished;
-    require_last_checkpoint(*setup_, simulation, *transport_);
+    require_last_checkpoint(setup_->checkpoint, simulation, *transport_);
     say_checkpoint(simulation);
     return exit_resubmit;
   }
@@ -267,7 +268,7 @@ class RunJob {
     const double seconds = std::max(simulation.clock().read - first_step, 0.0);
     const bool last = simulation.is_over();
     if (!screen_.is_progress_due(seconds, last)) return told;
-    screen_.progress(progress_of(*setup_, simulation, seconds), last);
+    screen_.progress(progress_of(setup_->program.grid, simulation, seconds), last);
     return true;
   }
 

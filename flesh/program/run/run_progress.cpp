@@ -3,11 +3,12 @@
 
 #include <algorithm>
 
+#include "loop/simulation.hpp"
 #include "run/link_figures.hpp"
 
 namespace cardon {
 
-Progress progress_of(const CheckedRun& run, Simulation& simulation, double seconds) {
+Progress progress_of(const Grid& grid, Simulation& simulation, double seconds) {
   const Timings& t = simulation.driver().timings();
   Progress p;
   p.iteration = simulation.iteration();
@@ -15,11 +16,11 @@ Progress progress_of(const CheckedRun& run, Simulation& simulation, double secon
   p.first_iteration = simulation.first_iteration();
   p.time = simulation.step_clock().time();
   p.dt = simulation.step_clock().dt();
-  p.time_unit = run.program.grid.after_time();
+  p.time_unit = grid.after_time();
   p.seconds = seconds;
   const double evolution = simulation.clock().evolution;
   if (evolution > 0) {
-    p.points_per_second = double(run.program.grid.domain().points()) *
+    p.points_per_second = double(grid.domain().points()) *
                           double(p.iteration - simulation.first_iteration()) / evolution;
     for (const LinkTimings& l : t.links) p.exchange_share += exchange_seconds(l) / evolution;
   }

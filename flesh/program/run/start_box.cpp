@@ -63,25 +63,25 @@ std::string axis_text(const Decomposition& decomposition) {
   return decomposition.axis < 0 ? "" : fmt::format(", along {}", "xyz"[decomposition.axis]);
 }
 
-std::vector<std::string> output_names(const CheckedRun& run) {
+std::vector<std::string> output_names(const std::vector<OutputEntry>& outputs) {
   std::vector<std::string> names;
-  for (const OutputEntry& o : run.outputs) names.push_back(o.name);
+  for (const OutputEntry& o : outputs) names.push_back(o.name);
   return names;
 }
 
-std::string threads_text(const CheckedRun& run) {
-  const int threads = threads_per_rank(*run.parameters);
+std::string threads_text(const ParameterSet& parameters) {
+  const int threads = threads_per_rank(parameters);
   return threads > 1 ? fmt::format(" of {} threads", threads) : std::string();
 }
 
-std::string speed_lines(const CheckedRun& run, const RunFigures& f) {
+std::string speed_lines(const Program& program, const std::string& threads, const RunFigures& f) {
   const std::size_t ranks = f.ranks.size();
   std::string text =
-      fmt::format("{:.4g} million points per second", 1e-6 * points_per_second(run, f));
-  if (const double rate = flop_rate(run, f); rate > 0)
+      fmt::format("{:.4g} million points per second", 1e-6 * points_per_second(program.grid, f));
+  if (const double rate = flop_rate(program, f); rate > 0)
     text += fmt::format(" ({:.4g} GFlop/s)", 1e-9 * rate);
-  text += fmt::format(" on {} rank{}{}, efficiency {:.1f} %", ranks, ranks > 1 ? "s" : "",
-                      threads_text(run), 100 * efficiency(f.ranks, f.evolution));
+  text += fmt::format(" on {} rank{}{}, efficiency {:.1f} %", ranks, ranks > 1 ? "s" : "", threads,
+                      100 * efficiency(f.ranks, f.evolution));
   if (ranks > 1) text += fmt::format(", imbalance {:.2f}", imbalance(f.ranks));
   text += "\n";
   if (const std::string losses = losses_text(f.ranks[0].links); !losses.empty())
@@ -129,7 +129,7 @@ std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driv
   const Layout layout(run.program.grid, decomposition);
   const auto* search = dynamic_cast<const GhostSearch*>(&driver);
   const int depth = search != nullptr ? search->max_depth() : driver.links().front().depth;
-  const auto memory = memory_by_rank(layout, depth, fields_in_use(run));
+  const auto memory = memory_by_rank(layout, depth, fields_in_use(run.program, run.outputs));
   std::vector<std::string> lines = {
       fmt::format("Cardon {}", version_text),
       fmt::format("thorns         {}", fmt::join(thorns, ", ")),
@@ -139,7 +139,8 @@ std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driv
                                            ? "none: the thorns compute their next levels themselves"
                                            : run.integrator),
       fmt::format("driver         {}, {} rank{}{}, blocks {}", run.driver_name, transport.size(),
-                  transport.size() > 1 ? "s" : "", threads_text(run), blocks_text(decomposition)),
+                  transport.size() > 1 ? "s" : "", threads_text(*run.parameters),
+                  blocks_text(decomposition)),
       fmt::format("transport      {}", transport.describe()),
       fmt::format("ghost zones    {}{}", depths_text(links), more_text(links, depth)),
       fmt::format("memory         about {} per rank", bytes_text(std::ranges::max(memory)))};
@@ -151,7 +152,7 @@ std::vector<std::string> start_lines(const PlacedRun& placed, const Driver& driv
   if (const std::string losses = losses_text(links); !losses.empty())
     lines.push_back(fmt::format("LOSSY          {}: the results are not exact", losses));
   if (!run.outputs.empty())
-    lines.push_back(fmt::format("outputs        {}", fmt::join(output_names(run), ", ")));
+    lines.push_back(fmt::format("outputs        {}", fmt::join(output_names(run.outputs), ", ")));
   return lines;
 }
 
@@ -176,7 +177,7 @@ std::string closing_lines(const CheckedRun& run, const RunFigures& f, const std:
         fmt::format(", {} at {}/s", bytes_text(f.output_bytes), bytes_text(f.output_bytes / all));
   text += ")\n";
   if (f.clock.adaptive()) text += step_lines(f);
-  text += speed_lines(run, f);
+  text += speed_lines(run.program, threads_text(*run.parameters), f);
   text += result_lines(f);
   text += fmt::format("results in  {}\n", printable(folder));
   if (!run.outputs.empty()) text += "to plot     cardon plot " + shell_quoted(folder);

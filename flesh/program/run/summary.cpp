@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/gather_number.hpp"
+#include "loop/checkpoints.hpp"
 #include "output/lossy_links.hpp"
 #include "run/link_figures.hpp"
+#include "startup/placed_run.hpp"
 
 namespace cardon {
 namespace {
@@ -69,9 +71,9 @@ json checkpoints_json(const Checkpoints& checkpoints, Transport& transport) {
           {"write_bytes_per_second", f.write > 0 ? f.bytes / f.write : 0}};
 }
 
-double points_per_second(const CheckedRun& run, const RunFigures& figures) {
-  const double updates = double(run.program.grid.domain().points()) *
-                         double(figures.iterations - figures.first_iteration);
+double points_per_second(const Grid& grid, const RunFigures& figures) {
+  const double updates =
+      double(grid.domain().points()) * double(figures.iterations - figures.first_iteration);
   return figures.evolution > 0 ? updates / figures.evolution : 0;
 }
 
@@ -84,8 +86,8 @@ double flops_per_point(const Program& program) {
   return sum;
 }
 
-double flop_rate(const CheckedRun& run, const RunFigures& figures) {
-  return flops_per_point(run.program) * points_per_second(run, figures);
+double flop_rate(const Program& program, const RunFigures& figures) {
+  return flops_per_point(program) * points_per_second(program.grid, figures);
 }
 
 json summary_json(const PlacedRun& placed, const RunFigures& figures) {
@@ -116,7 +118,7 @@ json summary_json(const PlacedRun& placed, const RunFigures& figures) {
                   {"output_bytes", figures.output_bytes},
                   {"compute_seconds", slowest},
                   {"imbalance", imbalance(figures.ranks)},
-                  {"points_per_second", points_per_second(run, figures)},
+                  {"points_per_second", points_per_second(run.program.grid, figures)},
                   {"efficiency", efficiency(figures.ranks, figures.evolution)},
                   {"t_comp_seconds", t_comp},
                   {"t_comp_per_t_tot", figures.evolution > 0 ? t_comp / figures.evolution : 0},
@@ -134,7 +136,7 @@ json summary_json(const PlacedRun& placed, const RunFigures& figures) {
                                  {"iteration", figures.first_iteration}};
   for (const auto& [scalar, value] : figures.results)
     summary["results"][scalar->full_name()] = value;
-  if (const double rate = flop_rate(run, figures); rate > 0) {
+  if (const double rate = flop_rate(run.program, figures); rate > 0) {
     summary["flops_per_point"] = flops_per_point(run.program);
     summary["flops_per_second"] = rate;
   }

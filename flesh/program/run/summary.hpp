@@ -2,17 +2,21 @@
 // summary.json: what a run was and how it went, for programs.
 #pragma once
 #include <cardon/kit/background_writer.hpp>
+#include <cardon/services/decomposition.hpp>
+#include <cardon/services/program.hpp>
 #include <cardon/services/timings.hpp>
+#include <cardon/services/transport.hpp>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "loop/checkpoints.hpp"
 #include "provenance/run_end.hpp"
-#include "startup/placed_run.hpp"
 #include "timestep/step_clock.hpp"
 
 namespace cardon {
+
+class Checkpoints;
+struct PlacedRun;
 
 struct RunFigures {
   RunEnd end;
@@ -41,10 +45,10 @@ nlohmann::json summary_json(const PlacedRun& placed, const RunFigures& figures);
 nlohmann::json checkpoints_json(const Checkpoints& checkpoints, Transport& transport);
 
 /// Point updates per second of the evolution: grid points times steps.
-double points_per_second(const CheckedRun& run, const RunFigures& figures);
+double points_per_second(const Grid& grid, const RunFigures& figures);
 /// Floating-point operations per point and step that the tasks of the run declare; 0: none do.
 double flops_per_point(const Program& program);
 /// flops_per_point * points * steps / evolution; 0 if no task declares any.
-double flop_rate(const CheckedRun& run, const RunFigures& figures);
+double flop_rate(const Program& program, const RunFigures& figures);
 
 }  // namespace cardon

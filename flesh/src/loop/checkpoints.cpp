@@ -21,7 +21,7 @@ Checkpoints::Checkpoints(const PlacedRun& placed, Warnings& warnings, StorageAcc
       storage_(storage),
       scalars_(scalars),
       clock_(clock),
-      writer_(checkpoint_writer(setup_)) {}
+      writer_(checkpoint_writer(setup_.checkpoint, setup_.library.catalogue, *setup_.parameters)) {}
 
 void Checkpoints::open(const std::filesystem::path& folder, const std::string& provenance,
                        const std::vector<bool>& shared, long first_iteration,

@@ -34,20 +34,21 @@ std::vector<Problem> placement_problems(const ServiceCatalogue& catalogue,
   return all;
 }
 
-void require_placement(const PlacedRun& placed, const PlannedDecomposition& planned, int ranks) {
-  const ParameterSet& parameters = *placed.run.parameters;
+void require_placement(const ScheduledRun& run, const Machine& machine,
+                       const PlannedDecomposition& planned, int ranks) {
+  const ParameterSet& parameters = *run.parameters;
   std::vector<std::string> given;
   for (const auto& [path, section] : parameters.registry().sections())
     for (const SectionValues* values : parameters.instances(path))
       if (values->given()) given.push_back(path);
-  const ServiceCatalogue& catalogue = placed.run.library.catalogue;
-  const auto driver = catalogue.make<Driver>(placed.run.driver_name);
+  const ServiceCatalogue& catalogue = run.library.catalogue;
+  const auto driver = catalogue.make<Driver>(run.driver_name);
   std::vector<Problem> problems = placement_problems(catalogue, given, parameters,
-                                                     {.machine = &placed.machine,
+                                                     {.machine = &machine,
                                                       .ranks = ranks,
                                                       .decomposition = &planned.decomposition,
                                                       .driver = driver.get(),
-                                                      .program = &placed.run.program});
+                                                      .program = &run.program});
   if (problems.empty()) return;
   for (Problem& problem : problems)
     if (problem.slug.starts_with("balance/"))

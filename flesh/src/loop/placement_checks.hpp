@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "startup/placed_run.hpp"
+#include "startup/scheduled_run.hpp"
 
 namespace cardon {
 
@@ -14,7 +14,9 @@ std::vector<Problem> placement_problems(const ServiceCatalogue& catalogue,
                                         const std::vector<std::string>& sections,
                                         const ParameterSet& parameters, RankPlacement placement);
 
-/// For a planned run: throws Error with what step services say of the sections that the user gave.
-void require_placement(const PlacedRun& placed, const PlannedDecomposition& planned, int ranks);
+/// For a run that is planned for so many ranks: throws Error with what step services say of the
+/// sections that the user gave.
+void require_placement(const ScheduledRun& run, const Machine& machine,
+                       const PlannedDecomposition& planned, int ranks);
 
 }  // namespace cardon

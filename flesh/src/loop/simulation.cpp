@@ -31,7 +31,7 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings, double start
       step_clock_(setup_.clock),
       driver_(setup_.library.catalogue.make<Driver>(setup_.driver_name)),
       fields_(fields_of(*driver_, setup_.driver_name)),
-      to_driver_(driver_setup(placed)),
+      to_driver_(driver_setup(placed.run, placed.machine)),
       scalars_(setup_.program.scalars),
       step_scalars_(setup_.program, *driver_, fields_, transport_),
       scalar_state_(setup_.program, *setup_.parameters),
@@ -39,7 +39,14 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings, double start
       steering_(setup_, step_clock_, offered_by<StorageAccess>(*driver_) != nullptr,
                 steering_effects()),
       sequence_(setup_.program, setup_.outputs, setup_.max_iterations, step_clock_),
-      outputs_(placed, *driver_, fields_, scalars_, step_clock_),
+      outputs_(setup_.outputs, {.program = setup_.program,
+                                .parameters = *setup_.parameters,
+                                .machine = placed.machine,
+                                .transport = transport_,
+                                .driver = *driver_,
+                                .fields = fields_,
+                                .scalars = scalars_,
+                                .clock = step_clock_}),
       checkpoints_(placed, warnings, offered_by<StorageAccess>(*driver_), scalars_, step_clock_) {
   scalars_.give_in_steps_to(step_scalars_);
   scalars_.give_state_to(scalar_state_);

@@ -13,8 +13,8 @@
 
 #include "loop/checkpoints.hpp"
 #include "loop/step_services.hpp"
+#include "output/outputs.hpp"
 #include "output/run_folder.hpp"
-#include "outputs/outputs.hpp"
 #include "plan/planner.hpp"
 #include "restart/restored_run.hpp"
 #include "scalars/scalar_reductions.hpp"

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/warnings.hpp"
+#include "output/output_entry.hpp"
 #include "restart/restart_choice.hpp"
 #include "startup/checkpoint_services.hpp"
-#include "startup/output_entry.hpp"
 #include "startup/scheduled_run.hpp"
 #include "timestep/step_clock.hpp"
 

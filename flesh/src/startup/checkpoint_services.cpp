@@ -4,7 +4,6 @@
 #include <cardon/kit/checkpoint/checkpoint_writer.hpp>
 
 #include "machine/node_form.hpp"
-#include "startup/checked_run.hpp"
 
 namespace cardon {
 
@@ -27,10 +26,12 @@ CheckpointServices find_checkpoint_services(const ParameterSet& parameters,
   return services;
 }
 
-std::shared_ptr<CheckpointWriter> checkpoint_writer(const CheckedRun& run) {
-  if (!run.checkpoint.complete()) return nullptr;
-  auto writer = run.library.catalogue.make<CheckpointWriter>(run.checkpoint.writer);
-  writer->read(*run.parameters);
+std::shared_ptr<CheckpointWriter> checkpoint_writer(const CheckpointServices& services,
+                                                    const ServiceCatalogue& catalogue,
+                                                    const ParameterSet& parameters) {
+  if (!services.complete()) return nullptr;
+  auto writer = catalogue.make<CheckpointWriter>(services.writer);
+  writer->read(parameters);
   return writer;
 }
 

@@ -10,7 +10,6 @@
 namespace cardon {
 
 class CheckpointWriter;
-struct CheckedRun;
 
 /// The services that save a run: the standard ones of their roles.
 struct CheckpointServices {
@@ -28,7 +27,9 @@ CheckpointServices find_checkpoint_services(const ParameterSet& parameters,
                                             const ServiceCatalogue& catalogue,
                                             std::vector<Problem>& problems);
 
-/// With the parameters of the run; null: one of the services is not installed.
-std::shared_ptr<CheckpointWriter> checkpoint_writer(const CheckedRun& run);
+/// Has read its parameters; null: one of the services is not installed.
+std::shared_ptr<CheckpointWriter> checkpoint_writer(const CheckpointServices& services,
+                                                    const ServiceCatalogue& catalogue,
+                                                    const ParameterSet& parameters);
 
 }  // namespace cardon

@@ -18,12 +18,11 @@ namespace {
 
 }  // namespace
 
-DriverSetup driver_setup(const PlacedRun& placed) {
-  const CheckedRun& run = placed.run;
+DriverSetup driver_setup(const ScheduledRun& run, const Machine& machine) {
   DriverSetup d;
   d.program = &run.program;
   d.parameters = run.parameters.get();
-  d.machine = &placed.machine;
+  d.machine = &machine;
   d.codec = make_codec(run.library.catalogue);
   if (run.library.catalogue.find_with(role_name<ComputeEmulator>, feature::standard))
     d.compute_emulator = run.library.catalogue.make_standard<ComputeEmulator>();
@@ -38,16 +37,18 @@ FieldAccess& fields_of(Driver& driver, const std::string& name) {
               "take another driver, or implement FieldAccess in this one");
 }
 
-std::optional<PlannedDecomposition> planned_decomposition(const PlacedRun& placed, int ranks) {
-  const auto driver = placed.run.library.catalogue.make<Driver>(placed.run.driver_name);
+std::optional<PlannedDecomposition> planned_decomposition(const ScheduledRun& run,
+                                                          const Machine& machine, int ranks) {
+  const auto driver = run.library.catalogue.make<Driver>(run.driver_name);
   const auto* decomposer = offered_by<Decomposer>(*driver);
   if (decomposer == nullptr) return std::nullopt;
-  return decomposer->decompose(driver_setup(placed), ranks);
+  return decomposer->decompose(driver_setup(run, machine), ranks);
 }
 
-PlannedDecomposition require_decomposition(const PlacedRun& placed, int ranks) {
-  if (auto planned = planned_decomposition(placed, ranks)) return *std::move(planned);
-  throw_lacks(placed.run.driver_name, "cannot decompose a grid without running",
+PlannedDecomposition require_decomposition(const ScheduledRun& run, const Machine& machine,
+                                           int ranks) {
+  if (auto planned = planned_decomposition(run, machine, ranks)) return *std::move(planned);
+  throw_lacks(run.driver_name, "cannot decompose a grid without running",
               "take another driver, or implement Decomposer in this one");
 }
 

@@ -4,8 +4,8 @@
 #include <cardon/services/parameter_set.hpp>
 #include <vector>
 
+#include "output/output_entry.hpp"
 #include "registry/service_catalogue.hpp"
-#include "startup/output_entry.hpp"
 
 namespace cardon {
 

@@ -19,10 +19,6 @@ PlacedRun place_run(const CheckedRun& run, std::shared_ptr<Transport> transport)
   return placed;
 }
 
-PlacedRun plan_placement(const CheckedRun& run, const MachineSpec& machine, int ranks) {
-  return {run, plan_machine(machine, ranks), nullptr};
-}
-
 std::string sites_text(const Machine& machine) {
   std::vector<std::string> sites;
   for (const Site& site : machine.sites) {

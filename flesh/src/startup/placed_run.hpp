@@ -9,19 +9,18 @@
 
 namespace cardon {
 
-/// A checked run and the sites and ranks on which it runs, or is planned to.
+/// A checked run and the sites and ranks on which it runs. One that is only planned for a number of
+/// ranks has the Machine of plan_machine() and no PlacedRun.
 struct PlacedRun {
   const CheckedRun& run;
   Machine machine;
-  std::shared_ptr<Transport> transport;  ///< between all ranks; null: the run is only planned
+  std::shared_ptr<Transport> transport;  ///< between all ranks; never null
 };
 
 /// Finds the sites of the ranks. The transport of the placed run is the given one, or one that
 /// emulates the links of the machine on top of it. Collective. Throws as resolve_machine and
 /// LinkEmulator::wrap.
 PlacedRun place_run(const CheckedRun& run, std::shared_ptr<Transport> transport);
-/// For so many ranks on a machine. Throws as plan_machine.
-PlacedRun plan_placement(const CheckedRun& run, const MachineSpec& machine, int ranks);
 
 /// "a (2 ranks), b (1 rank); known from two-sites.yaml".
 std::string sites_text(const Machine& machine);

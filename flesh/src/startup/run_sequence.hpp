@@ -6,9 +6,9 @@
 #include <map>
 #include <vector>
 
+#include "output/output_entry.hpp"
 #include "plan/pattern_table.hpp"
 #include "plan/sequence.hpp"
-#include "startup/output_entry.hpp"
 
 namespace cardon {
 

@@ -7,6 +7,7 @@
 #include "../support/plain_driver.hpp"
 #include "loop/checkpoints.hpp"
 #include "loop/require_storage.hpp"
+#include "machine/machine_resolver.hpp"
 #include "startup/driver_setup.hpp"
 
 namespace cardon {
@@ -40,10 +41,10 @@ TEST(PlainDriver, CannotDecomposeWithoutRunning) {
   CheckedRun run;
   run.library.catalogue.add(thorn);
   run.driver_name = "mine";
-  const PlacedRun placed{run, {}, nullptr};
-  EXPECT_FALSE(planned_decomposition(placed, 2));
+  const Machine machine = one_site(2);
+  EXPECT_FALSE(planned_decomposition(run, machine, 2));
   try {
-    require_decomposition(placed, 2);
+    require_decomposition(run, machine, 2);
     ADD_FAILURE();
   } catch (const Error& error) {
     EXPECT_EQ(error.problems()[0].slug, "driver/incomplete");

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "startup/cadence.hpp"
+#include "output/cadence.hpp"
 
 namespace cardon {
 

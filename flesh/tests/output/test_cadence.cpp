@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "startup/cadence.hpp"
+#include "output/cadence.hpp"
 
 namespace cardon {
 namespace {

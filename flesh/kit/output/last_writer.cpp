@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "schedule/last_writer.hpp"
+#include "output/last_writer.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "outputs/home_blocks.hpp"
+#include "output/home_blocks.hpp"
 
 #include <algorithm>
 #include <cardon/kit/message_tags.hpp>

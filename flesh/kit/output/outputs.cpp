@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "outputs/outputs.hpp"
+#include "output/outputs.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <cardon/kit/collective_or_throw.hpp>
 #include <utility>
 
+#include "output/last_writer.hpp"
 #include "output/lossy_links.hpp"
-#include "schedule/last_writer.hpp"
 
 namespace cardon {
 namespace {
@@ -25,25 +25,25 @@ std::string name_of(const OutputEntry& entry) {
 
 }  // namespace
 
-Outputs::Outputs(const PlacedRun& placed, Driver& driver, FieldAccess& fields,
-                 ScalarReductions& scalars, const StepClock& clock)
-    : placed_(placed),
-      setup_(placed.run),
-      entries_(setup_.outputs),
-      driver_(driver),
-      fields_(fields),
-      transport_(*placed.transport),
-      scalars_(scalars),
-      clock_(clock),
-      rows_(offered_by<RowWatching>(driver)),
-      stops_(setup_.parameters->get<std::string>("output", "on_failure") == "stop") {
+Outputs::Outputs(std::vector<OutputEntry> entries, const Sources& from)
+    : program_(from.program),
+      parameters_(from.parameters),
+      machine_(from.machine),
+      entries_(std::move(entries)),
+      driver_(from.driver),
+      fields_(from.fields),
+      transport_(from.transport),
+      scalars_(from.scalars),
+      clock_(from.clock),
+      rows_(offered_by<RowWatching>(from.driver)),
+      stops_(parameters_.get<std::string>("output", "on_failure") == "stop") {
   for (const OutputEntry& entry : entries_) losses_.push_back({.output = name_of(entry)});
 }
 
 OutputSites Outputs::sites(const RunFolder& folder) {
   OutputSites sites;
-  for (const Site& site : placed_.machine.sites) sites.names.push_back(site.name);
-  sites.own = placed_.machine.site_of_rank(transport_.rank());
+  for (const Site& site : machine_.sites) sites.names.push_back(site.name);
+  sites.own = machine_.site_of_rank(transport_.rank());
   sites.shared = folder.shared();
   sites.transport = site_.get();
   return sites;
@@ -51,13 +51,11 @@ OutputSites Outputs::sites(const RunFolder& folder) {
 
 void Outputs::open(const RunFolder& folder, const std::string& provenance,
                    const EarlierRun& earlier) {
-  site_ =
-      std::make_unique<SiteTransport>(transport_, ranks_of_own_site(placed_.machine, transport_));
+  site_ = std::make_unique<SiteTransport>(transport_, ranks_of_own_site(machine_, transport_));
   // Others may ask meanwhile whether this rank lives.
-  if (setup_.parameters->get<std::string>("output", "background") == "always")
+  if (parameters_.get<std::string>("output", "background") == "always")
     background_ = std::make_unique<BackgroundWriter>(
-        std::size_t(setup_.parameters->get<Real>("output", "memory")),
-        [this] { transport_.test({}); });
+        std::size_t(parameters_.get<Real>("output", "memory")), [this] { transport_.test({}); });
   for (OutputEntry& entry : entries_) {
     entry.setup.folder = folder.path();
     entry.setup.transport = &transport_;
@@ -102,7 +100,7 @@ void Outputs::watch(std::size_t entry, long iteration, std::span<const int> task
   const auto& fields = entries_[entry].setup.fields;
   reader->begin_rows(iteration, rows_->watching_threads());
   for (std::size_t n = 0; n < fields.size(); ++n)
-    if (auto watched = last_writer(setup_.program, tasks, fields[n]->id)) {
+    if (auto watched = last_writer(program_, tasks, fields[n]->id)) {
       watch_.fields.push_back(std::move(*watched));
       seen_.push_back({reader, n});
     }
@@ -133,12 +131,12 @@ Snapshot Outputs::snapshot(long iteration, bool last) const {
   snapshot.iteration = iteration;
   snapshot.time = clock_.time();
   snapshot.dt = clock_.dt();
-  snapshot.grid = &setup_.program.grid;
+  snapshot.grid = &program_.grid;
   snapshot.transport = &transport_;
   snapshot.decomposition = &driver_.decomposition();
   snapshot.last = last;
   for (const Slab& slab : driver_.decomposition().slabs) snapshot.sites.push_back(slab.core);
-  if (snapshot.sites.empty()) snapshot.sites.push_back(setup_.program.grid.domain());
+  if (snapshot.sites.empty()) snapshot.sites.push_back(program_.grid.domain());
   return snapshot;
 }
 
@@ -161,7 +159,7 @@ void Outputs::write(std::size_t number, Snapshot snapshot, const std::vector<Rea
 void Outputs::bring_home(Output& output, Snapshot& snapshot) {
   if (snapshot.fields.empty() || output.row_reader() != nullptr) return;
   const Decomposition& now = driver_.decomposition();
-  const Decomposition* home = home_.at_home(now, placed_.machine);
+  const Decomposition* home = home_.at_home(now, machine_);
   if (home == nullptr) return;
   home_.bring(now, *home, transport_, snapshot.fields);
   snapshot.decomposition = home;

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "../support/local_transport.hpp"
-#include "outputs/home_blocks.hpp"
+#include "output/home_blocks.hpp"
 
 namespace cardon {
 namespace {

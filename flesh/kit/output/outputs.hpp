@@ -13,12 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "output/home_blocks.hpp"
+#include "output/output_entry.hpp"
 #include "output/output_losses.hpp"
 #include "output/run_folder.hpp"
 #include "output/run_tables.hpp"
-#include "outputs/home_blocks.hpp"
 #include "scalars/scalar_reductions.hpp"
-#include "startup/placed_run.hpp"
+#include "timestep/step_clock.hpp"
 
 namespace cardon {
 
@@ -26,8 +27,18 @@ namespace cardon {
 /// written: the run continues, or all ranks stop at the same step, as `output.on_failure` says.
 class Outputs {
  public:
-  Outputs(const PlacedRun& placed, Driver& driver, FieldAccess& fields, ScalarReductions& scalars,
-          const StepClock& clock);
+  /// What they show of a run; all of it must outlive them.
+  struct Sources {
+    const Program& program;
+    const ParameterSet& parameters;
+    const Machine& machine;
+    Transport& transport;
+    Driver& driver;
+    FieldAccess& fields;
+    ScalarReductions& scalars;
+    const StepClock& clock;
+  };
+  Outputs(std::vector<OutputEntry> entries, const Sources& from);
 
   /// The provenance of the run, as JSON, goes into what is written. Collective; throws on all ranks
   /// what an output throws on one.
@@ -79,9 +90,10 @@ class Outputs {
   /// Where it was caught: other failures than those of outputs are thrown on.
   void add_loss(std::size_t entry, const Error& error, long iteration, bool is_output);
 
-  const PlacedRun& placed_;
-  const CheckedRun& setup_;
-  std::vector<OutputEntry> entries_;  // those of the set-up, and where they write
+  const Program& program_;
+  const ParameterSet& parameters_;
+  const Machine& machine_;
+  std::vector<OutputEntry> entries_;  // those of the run, and where they write
   Driver& driver_;
   FieldAccess& fields_;
   Transport& transport_;

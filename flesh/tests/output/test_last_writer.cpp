@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "schedule/last_writer.hpp"
+#include "output/last_writer.hpp"
 
 namespace cardon {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/cadence.hpp"
+#include "output/cadence.hpp"
 
 #include <cmath>
 
