@@ -78,11 +78,11 @@ CARDON_THORN(Dishonest) {
   thorn.limits_step<step>();
   thorn.at<start>(Initial);
   thorn.at<honest<1>>(Evolve).when(mistake, "none");
-  thorn.at(Evolve, "beyond", beyond)
+  detail::add_block_task(thorn.declaration(), Evolve, "beyond", beyond)
       .reads(phi, stencil(1))
       .writes(next(phi))
       .when(mistake, "stencil");
-  thorn.at(Evolve, "undeclared", undeclared)
+  detail::add_block_task(thorn.declaration(), Evolve, "undeclared", undeclared)
       .reads(phi)
       .writes(next(phi))
       .when(mistake, "undeclared");
@@ -90,6 +90,6 @@ CARDON_THORN(Dishonest) {
   for (const char* other : {"nothing", "next", "some", "nan", "exit", "forgotten"})
     thorn.at<honest<1>>(Evolve, other).when(mistake, other);
   thorn.at<leap>(Evolve);
-  thorn.at(EvolveRhs, "rate", rate).reads(chi).writes(rhs(chi));
+  detail::add_block_task(thorn.declaration(), EvolveRhs, "rate", rate).reads(chi).writes(rhs(chi));
   thorn.at<honest<3>>(Evolve, "wide").when(mistake, "wide");
 }

@@ -36,8 +36,8 @@ std::string declared(const BlockContext& context, bool writes) {
   problem.message = fmt::format("{} {} {}, which it does not declare", context.task,
                                 writes ? "writes" : "reads", what);
   problem.notes = {declared(context, writes)};
-  problem.help = fmt::format("add .{}({}) to the task where the thorn declares it",
-                             writes ? "writes" : "reads", what);
+  problem.help = fmt::format("add {} to what the task {}, where the thorn declares it", what,
+                             writes ? "writes" : "reads");
   throw Error(problem);
 }
 
@@ -120,7 +120,7 @@ void set_scalar(const BlockContext& context, const ScalarRef& scalar, int compon
       .slug = "schedule/undeclared",
       .message =
           fmt::format("{} sets the scalar {}, which it does not declare", context.task, what),
-      .help = fmt::format("add .writes({}) to the task where the thorn declares it", what)});
+      .help = fmt::format("add {} to what the task sets, where the thorn declares it", what)});
 }
 
 template <class T>
@@ -198,7 +198,7 @@ const ReducedValue& Block::find(const ScalarRef& scalar, int component) const {
       .slug = "schedule/undeclared",
       .message =
           fmt::format("{} reads the scalar {}, which it does not declare", context_.task, what),
-      .help = fmt::format("add .reads({}) to the task where the thorn declares it", what)});
+      .help = fmt::format("add {} to the scalars of the task, where the thorn declares it", what)});
 }
 
 Real Block::value(const ScalarRef& scalar) const { return find(scalar, whole).value; }
@@ -248,8 +248,8 @@ void Block::add_row(const Scalar& scalar, const std::vector<Real>& row, const Po
         .slug = "schedule/undeclared",
         .message =
             fmt::format("{} reduces {}, which it does not declare", context_.task, scalar.name),
-        .help =
-            fmt::format("add .reduces({}) to the task where the thorn declares it", scalar.name)});
+        .help = fmt::format("add {} to what the task reduces, where the thorn declares it",
+                            scalar.name)});
   context_.scalars->add_row(context_.thorn, scalar.name, row, {first.i(), first.j(), first.k()},
                             context_.step);
 }
@@ -271,9 +271,7 @@ void check_offset(const AccessTrace& trace, int a, int b, int c) {
   problem.notes = {fmt::format("declared: reads {}{}", level_text(trace.name, trace.level),
                                reach.empty() ? " at the point itself" : reach)};
   const std::string what = level_text(trace.name, trace.level);
-  problem.help =
-      fmt::format("declare Read<{}, {}>, or .reads({}, stencil({})) for a task that takes a Block",
-                  what, needed, what, needed);
+  problem.help = fmt::format("declare Read<{}, {}>", what, needed);
   throw Error(problem);
 }
 

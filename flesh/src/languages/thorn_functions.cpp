@@ -110,7 +110,7 @@ void add_scalar(cardon_thorn* thorn, const char* name, ValueType type, Value val
 
 FieldRef reference(const FieldUse& use) { return FieldRef(use.name, use.level); }
 
-// A task writes at its point; in C++ .writes() takes no stencil either.
+// A task writes at its point, as Write does in C++.
 std::vector<FieldUse> written_fields(const char* list) {
   std::vector<FieldUse> uses;
   for (const std::string& item : parse_list(text_of(list))) {
@@ -125,7 +125,8 @@ std::vector<FieldUse> written_fields(const char* list) {
   return uses;
 }
 
-void fill(TaskBuilder& task, TaskDeclaration& declaration, const cardon_task_options& given) {
+void fill(detail::AccessBuilder& task, TaskDeclaration& declaration,
+          const cardon_task_options& given) {
   for (const FieldUse& use : parse_fields(text_of(given.reads)))
     task.reads(reference(use), Stencil{use.radius});
   for (const FieldUse& use : written_fields(given.writes)) task.writes(reference(use));
@@ -296,8 +297,8 @@ void cardon_add_task(cardon_thorn* thorn, int bin, const char* name, cardon_task
                      const cardon_task_options* options) {
   guarded(thorn, "task", name, [&] {
     const auto target = reinterpret_cast<void (*)()>(function);
-    TaskBuilder task = thorn->builder.at(
-        one_of_enum(bin, Bin::terminate, "time bin"), text_of(name),
+    detail::AccessBuilder task = detail::add_block_task(
+        thorn->builder.declaration(), one_of_enum(bin, Bin::terminate, "time bin"), text_of(name),
         function ? TaskFunction(&call_foreign_task, target) : TaskFunction(nullptr));
     fill(task, thorn->builder.declaration().tasks.back(),
          options ? *options : cardon_task_options{});
@@ -308,8 +309,9 @@ void cardon_add_boundary(cardon_thorn* thorn, const char* name, cardon_task* fun
                          const cardon_task_options* options) {
   guarded(thorn, "boundary", name, [&] {
     const auto target = reinterpret_cast<void (*)()>(function);
-    TaskBuilder task = thorn->builder.boundary(
-        text_of(name), function ? TaskFunction(&call_foreign_task, target) : TaskFunction(nullptr));
+    detail::AccessBuilder task = detail::add_block_boundary(
+        thorn->builder.declaration(), text_of(name),
+        function ? TaskFunction(&call_foreign_task, target) : TaskFunction(nullptr));
     fill(task, thorn->builder.declaration().boundaries.back(),
          options ? *options : cardon_task_options{});
   });
@@ -318,8 +320,9 @@ void cardon_add_boundary(cardon_thorn* thorn, const char* name, cardon_task* fun
 void cardon_limits_step(cardon_thorn* thorn, const char* name, cardon_step_limit* function) {
   guarded(thorn, "step limit", name, [&] {
     const auto target = reinterpret_cast<void (*)()>(function);
-    thorn->builder.limits_step(text_of(name),
-                               function ? StepLimitFunction(&call_foreign_limit, target) : nullptr);
+    thorn->builder.declaration().step_limits.push_back(
+        {std::string(text_of(name)),
+         function ? StepLimitFunction(&call_foreign_limit, target) : nullptr});
   });
 }
 

@@ -29,10 +29,12 @@ void add_use(std::vector<FieldUse>& uses, const FieldRef& ref, const Index3& rad
 
 }  // namespace
 
-void TaskBuilder::add_read(const FieldRef& ref, const Stencil& reach) {
+namespace detail {
+
+void AccessBuilder::add_read(const FieldRef& ref, const Stencil& reach) {
   add_use(task_->reads, ref, reach.radius);
 }
-void TaskBuilder::add_read(const ScalarRef& ref, const Stencil&) {
+void AccessBuilder::add_read(const ScalarRef& ref, const Stencil&) {
   const auto same = [&](const ScalarUse& use) {
     return use.name == ref.name && use.lag == ref.lag && use.is_rate == ref.is_rate;
   };
@@ -40,10 +42,29 @@ void TaskBuilder::add_read(const ScalarRef& ref, const Stencil&) {
   if (std::none_of(all.begin(), all.end(), same))
     all.push_back({std::string(ref.name), ref.lag, ref.is_rate});
 }
-void TaskBuilder::add_write(const FieldRef& ref) { add_use(task_->writes, ref, {0, 0, 0}); }
-void TaskBuilder::add_write(const ScalarRef& ref) {
+void AccessBuilder::add_write(const FieldRef& ref) { add_use(task_->writes, ref, {0, 0, 0}); }
+void AccessBuilder::add_write(const ScalarRef& ref) {
   task_->sets.push_back({std::string(ref.name), ref.lag, ref.is_rate});
 }
+
+AccessBuilder add_block_task(ThornDeclaration& thorn, Bin bin, std::string_view name,
+                             TaskFunction function) {
+  TaskDeclaration task;
+  task.name = name;
+  task.function = function;
+  task.bin = bin;
+  return AccessBuilder(thorn.tasks.emplace_back(std::move(task)));
+}
+
+AccessBuilder add_block_boundary(ThornDeclaration& thorn, std::string_view name,
+                                 TaskFunction function) {
+  TaskDeclaration task;
+  task.name = name;
+  task.function = function;
+  return AccessBuilder(thorn.boundaries.emplace_back(std::move(task)));
+}
+
+}  // namespace detail
 
 TaskBuilder& TaskBuilder::before(std::string_view task) {
   task_->before.emplace_back(task);
@@ -101,25 +122,6 @@ TaskBuilder& TaskBuilder::when(const Parameter<std::string_view>& parameter,
 
 void ThornBuilder::summary(std::string_view text) { thorn_->summary = text; }
 void ThornBuilder::cites(std::string_view work) { thorn_->citations.emplace_back(work); }
-
-TaskBuilder ThornBuilder::at(Bin bin, std::string_view name, TaskFunction function) {
-  TaskDeclaration task;
-  task.name = name;
-  task.function = function;
-  task.bin = bin;
-  return TaskBuilder(thorn_->tasks.emplace_back(std::move(task)));
-}
-
-TaskBuilder ThornBuilder::boundary(std::string_view name, TaskFunction function) {
-  TaskDeclaration task;
-  task.name = name;
-  task.function = function;
-  return TaskBuilder(thorn_->boundaries.emplace_back(std::move(task)));
-}
-
-void ThornBuilder::limits_step(std::string_view name, StepLimitFunction function) {
-  thorn_->step_limits.push_back({std::string(name), function});
-}
 
 void ThornBuilder::radiates(const FieldRef& field, const Parameter<Real>& speed, Real far_value,
                             int decay) {

@@ -9,14 +9,14 @@ namespace cardon {
 
 template <class Task>
 TaskBuilder ThornBuilder::declared(TaskDeclaration& declaration) {
-  TaskBuilder task(declaration, thorn_);
+  detail::AccessBuilder task(declaration, thorn_);
   detail::declare_all(typename Task::Declared{}, *this, task);
   return task;
 }
 template <auto function>
 TaskBuilder ThornBuilder::at(Bin bin, std::string_view name) {
   using Task = detail::TaskFrom<function>;
-  at(bin, name, &Task::run);
+  detail::add_block_task(*thorn_, bin, name, &Task::run);
   return declared<Task>(thorn_->tasks.back());
 }
 template <auto function>
@@ -26,13 +26,13 @@ TaskBuilder ThornBuilder::at(Bin bin, int n) {
 template <auto function>
 TaskBuilder ThornBuilder::boundary(std::string_view name) {
   using Task = detail::TaskFrom<function>;
-  boundary(name, &Task::run);
+  detail::add_block_boundary(*thorn_, name, &Task::run);
   return declared<Task>(thorn_->boundaries.back());
 }
 template <auto function>
 void ThornBuilder::limits_step(std::string_view name) {
   using Limit = detail::LimitFrom<function>;
-  limits_step(name, &Limit::run);
+  thorn_->step_limits.push_back({std::string(name), &Limit::run});
   int none = 0;
   detail::declare_all(typename Limit::Declared{}, *this, none);
 }
@@ -40,7 +40,7 @@ template <const auto& s>
 requires std::is_base_of_v<Scalar, std::remove_cvref_t<decltype(s)>>
 void ThornBuilder::limits_step() {
   uses_scalar<s>();
-  limits_step(s.name, nullptr);
+  thorn_->step_limits.push_back({std::string(s.name), nullptr});
 }
 
 template <const auto& f>

@@ -9,36 +9,13 @@
 
 namespace cardon {
 
-/// Continues thorn.at(...): what the task reads, writes, and when it runs.
+/// Continues thorn.at<function>(...): when the task runs, and what it costs.
 class TaskBuilder {
  public:
   /// Makes a builder of a task. If `thorn` is given, when() also declares the parameter.
   explicit TaskBuilder(TaskDeclaration& task, ThornDeclaration* thorn = nullptr)
       : task_(&task), thorn_(thorn) {}
 
-  /// reads(a, b) at the point itself; reads(a, b, stencil(2)) up to two points away in every
-  /// direction. Also scalars: reads(total) of the same step, for which all ranks wait in every
-  /// step, and reads(lagged(total, 2)).
-  template <class... Items>
-  TaskBuilder& reads(const Items&... items) {
-    Stencil reach{{0, 0, 0}};
-    (set_reach(reach, items), ...);
-    (add_read(items, reach), ...);
-    return *this;
-  }
-  /// Fields at the point itself. A task that writes scalars, such as rhs(amplitude), runs once and
-  /// not at points: it reads and writes nothing but scalars.
-  template <class... Refs>
-  TaskBuilder& writes(const Refs&... refs) {
-    (add_write(refs), ...);
-    return *this;
-  }
-  /// Scalars that the task combines with block.reduce().
-  template <class... Scalars>
-  TaskBuilder& reduces(const Scalars&... scalars) {
-    (task_->reduces.emplace_back(scalars.name), ...);
-    return *this;
-  }
   /// Overrides of the order that follows from the data: names of tasks of this thorn, or
   /// "Thorn::task".
   TaskBuilder& before(std::string_view task);
@@ -62,6 +39,46 @@ class TaskBuilder {
   /// Runs only if the string or keyword parameter has the value.
   TaskBuilder& when(const Parameter<std::string_view>& parameter, std::string_view value);
 
+ protected:
+  TaskDeclaration* task_;
+
+ private:
+  void add_condition(const ParameterDeclaration& parameter, std::string value);
+  ThornDeclaration* thorn_;
+};
+
+namespace detail {
+
+/// Also says what the task reads and writes. In C++ the parameters of its function do that: this is
+/// for them, for the bindings of other languages, and for tests.
+class AccessBuilder : public TaskBuilder {
+ public:
+  using TaskBuilder::TaskBuilder;
+
+  /// reads(a, b) at the point itself; reads(a, b, stencil(2)) up to two points away in every
+  /// direction. Also scalars: reads(total) of the same step, for which all ranks wait in every
+  /// step, and reads(lagged(total, 2)).
+  template <class... Items>
+  AccessBuilder& reads(const Items&... items) {
+    Stencil reach{{0, 0, 0}};
+    (set_reach(reach, items), ...);
+    (add_read(items, reach), ...);
+    return *this;
+  }
+  /// Fields at the point itself. A task that writes scalars, such as rhs(amplitude), runs once and
+  /// not at points: it reads and writes nothing but scalars.
+  template <class... Refs>
+  AccessBuilder& writes(const Refs&... refs) {
+    (add_write(refs), ...);
+    return *this;
+  }
+  /// Scalars that the task combines with block.reduce().
+  template <class... Scalars>
+  AccessBuilder& reduces(const Scalars&... scalars) {
+    (task_->reduces.emplace_back(scalars.name), ...);
+    return *this;
+  }
+
  private:
   static void set_reach(Stencil& reach, const Stencil& given) { reach = given; }
   static void set_reach(Stencil&, const FieldRef&) {}
@@ -71,10 +88,16 @@ class TaskBuilder {
   void add_read(const ScalarRef& ref, const Stencil&);
   void add_write(const FieldRef& ref);
   void add_write(const ScalarRef& ref);
-  void add_condition(const ParameterDeclaration& parameter, std::string value);
-  TaskDeclaration* task_;
-  ThornDeclaration* thorn_;
 };
+
+/// Adds a task whose function takes a Block.
+AccessBuilder add_block_task(ThornDeclaration& thorn, Bin bin, std::string_view name,
+                             TaskFunction function);
+/// Adds a boundary whose function takes a Block.
+AccessBuilder add_block_boundary(ThornDeclaration& thorn, std::string_view name,
+                                 TaskFunction function);
+
+}  // namespace detail
 
 /// Collects the declaration of one thorn.
 class ThornBuilder {
@@ -118,10 +141,7 @@ class ThornBuilder {
   void scalars(const Scalars&... scalars) {
     (add_scalar(scalars), ...);
   }
-  /// A task in a time bin, for other languages and for tests; C++ thorns use the forms below.
-  TaskBuilder at(Bin bin, std::string_view name, TaskFunction function);
-  // The same, of functions whose parameters say what they read and write; see
-  // <cardon/signature/...>.
+  // Tasks, of functions whose parameters say what they read and write: see <cardon/signature/...>.
 
   /// A task: thorn.at<wave_rhs>(EvolveRhs).
   template <auto function>
@@ -129,7 +149,10 @@ class ThornBuilder {
   /// One of several instances of a template, which n tells apart: "wave_rhs_4".
   template <auto function>
   TaskBuilder at(Bin bin, int n);
-  /// A boundary, with FaceView among its parameters.
+  /// A boundary that grid.boundary can name as "Thorn::name", with FaceView among the parameters of
+  /// its function: it fills the fields that it writes, all together, layer by layer, with what it
+  /// reads at the point or, with a radius, up to so many points further inside along the normal.
+  /// Fields are those of the level that is being filled. It has no conditions and no order.
   template <auto function>
   TaskBuilder boundary(std::string_view name = detail::name_of<function>());
   /// A function of values of parameters and GridView that returns the step for which time.courant
@@ -151,14 +174,6 @@ class ThornBuilder {
   template <const auto& p>
   void uses_parameter();
 
-  /// A boundary that grid.boundary can name as "Thorn::name": it fills the fields that it writes,
-  /// all together, layer by layer (block.face()), with what it reads at the point or, where a
-  /// stencil is declared, up to so many points further inside along the normal. Fields are those of
-  /// the level that is being filled. It has no conditions and no order.
-  TaskBuilder boundary(std::string_view name, TaskFunction function);
-  /// The function returns the step for which time.courant is 1; the smallest counts. nullptr: it
-  /// is the minimum of the scalar `name` over the grid, where steps are adaptive.
-  void limits_step(std::string_view name, StepLimitFunction function);
   /// Declares, for the radiative boundary, that the field, or a component such as FieldRef("g_xx"),
   /// travels outwards with this speed as far_value + u(r - speed t) / r. With decay n > 0 what the
   /// right-hand side has besides falls off as 1 / r^n (of a field like 1 / r^m at rest: n = m + 1),

@@ -14,5 +14,5 @@ CARDON_THORN(Contradiction) {
   thorn.evolves(phi, odd);
   thorn.auxiliary(phi, silent, swift);
   thorn.parameters(weight);
-  thorn.at(Initial, "start", nullptr);
+  detail::add_block_task(thorn.declaration(), Initial, "start", nullptr);
 }
