@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "output/run_tables.hpp"
+#include "output/table_state.hpp"
 
 namespace cardon {
 

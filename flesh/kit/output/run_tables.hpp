@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/kit/table_file.hpp>
-#include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
-namespace cardon {
+#include "output/table_state.hpp"
 
-/// A table at a step.
-struct TableState {
-  std::string name;  ///< in the run folder: "spheres/phi.r1.tsv"
-  std::uint64_t bytes = 0;
-  std::string checksum;  ///< of these bytes, as DataChecksum
-};
+namespace cardon {
 
 /// The tables of one output, on rank 0.
 class RunTables {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text files of columns that parameters of the kind table name.
 #pragma once
+#include <cardon/thorn/data_table.hpp>
 #include <cardon/thorn/table_data.hpp>
 #include <filesystem>
 #include <string>

@@ -4,6 +4,7 @@
 #pragma once
 #include <cardon/thorn/accessor.hpp>
 #include <cardon/thorn/data_file.hpp>
+#include <cardon/thorn/data_table.hpp>
 #include <cardon/thorn/data_value.hpp>
 #include <cardon/thorn/expression_value.hpp>
 #include <cardon/thorn/face_layer.hpp>

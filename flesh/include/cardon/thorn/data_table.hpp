@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/thorn/file_parameter.hpp>
+#include <cardon/thorn/interpolation.hpp>
 #include <string_view>
 
 namespace cardon {
-
-/// How a table is interpolated between its points. monotone: cubic and once differentiable, without
-/// extrema that the points do not have (M. Steffen, Astron. Astrophys. 239, 443-450, 1990).
-enum class Interpolation {
-  linear,   ///< of order 2
-  monotone  ///< of order 3 where the function has no extremum
-};
 
 /// A parameter that names a text file with a function of one or two arguments in columns:
 ///   constexpr DataTable<1> profile{"profile", "Density against radius", unit("kg/m^3"), positive};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/thorn/data_table.hpp>
+#include <cardon/thorn/interpolation.hpp>
 #include <cardon/thorn/types.hpp>
 #include <string>
 #include <vector>
