@@ -25,6 +25,7 @@ class CodecTrials {
   /// The same chains on new streams.
   void restart() { samples_.clear(); }
   bool active() const { return !chains_.empty(); }
+  const std::vector<CodecNames>& chains() const { return chains_; }
   /// A message was sent. `stream` is the same for all messages between the same two ends, `in_use`
   /// the chain that they go through anyway.
   void look(int link, const void* stream, std::span<const Real> values,

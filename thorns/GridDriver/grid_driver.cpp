@@ -50,8 +50,9 @@ void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
   timings_.links = link_figures(sites_, depth_, setup.codec);
   const Machine& machine = sites_.machine;
   const int site = machine.site_of_rank(transport.rank());
-  sensors_ = std::make_unique<Sensors>(int(timings_.links.size()), setup_.codec,
-                                       machine.sites[std::size_t(site)].ranks);
+  sensors_ =
+      std::make_unique<Sensors>(int(timings_.links.size()), setup_.codec,
+                                machine.sites[std::size_t(site)].ranks, sites_.freedom.codecs);
   parts_ = make_parts(sites_.sites.decomposition, sites_.settings);
 }
 
@@ -172,7 +173,12 @@ void GridDriver::migrate(const std::vector<int>& rank_of_block) {
 void GridDriver::try_codecs(const std::vector<CodecNames>& chains) { sensors_->try_codecs(chains); }
 
 SensorReadings GridDriver::take_readings() {
+  const bool had_own = sensors_->own().any();
   SensorReadings readings = sensors_->take_readings();
+  if (had_own || sensors_->own().any()) {
+    describe_settings(sites_, setup_.codec, timings_.links);
+    sensors_->own().describe(timings_.links);
+  }
   readings.steps_behind = parts_.executor->steps_behind();
   return readings;
 }

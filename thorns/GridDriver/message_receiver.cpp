@@ -11,6 +11,21 @@
 #include "sensors.hpp"
 
 namespace cardon::grid_driver {
+namespace {
+
+// What senders may go over to.
+PieceReader::MakeChain lossless_chains(const CodecFactory& codec,
+                                       const std::vector<CodecRows>& rows) {
+  return [codec, rows](const CodecNames& names) {
+    CodecChain chain(names, codec, rows);
+    if (!chain.lossless())
+      throw Error(Problem{.slug = "exchange/damaged",
+                          .message = "its codecs, " + chain_text(names) + ", lose digits"});
+    return chain;
+  };
+}
+
+}  // namespace
 
 MessageReceiver::MessageReceiver(const Route& route, int block, int link, RankComm& comm)
     : route_(route), block_(block), link_(link), comm_(comm), local_(comm.is_local(route.peer)) {
@@ -22,8 +37,8 @@ MessageReceiver::MessageReceiver(const Route& route, int block, int link, RankCo
                                          comm.meter(link).timings().name);
   for (const MessagePiece& piece : pieces_) {
     readers_.emplace_back(CodecChain(comm.chain(link, route.peer), comm.codec(), piece.rows),
-                          sender);
-    buffers_.emplace_back(piece.count * sizeof(Real) + PieceHeader::size);
+                          sender, lossless_chains(comm.codec(), piece.rows));
+    buffers_.emplace_back(piece.count * sizeof(Real) + piece_room);
   }
 }
 

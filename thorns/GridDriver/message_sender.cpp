@@ -19,8 +19,9 @@ MessageSender::MessageSender(const Route& route, int block, int link, RankComm& 
   if (link == 0 || comm.is_local(route.peer)) return;
   values_.resize(route.values);
   pieces_ = cut_message(route, piece_values(comm.piece_bytes()));
+  chain_ = comm.chain(link, block);
   for (const MessagePiece& piece : pieces_)
-    writers_.emplace_back(CodecChain(comm.chain(link, block), comm.codec(), piece.rows));
+    writers_.emplace_back(CodecChain(chain_, comm.codec(), piece.rows));
 }
 
 void MessageSender::pack(std::span<const FieldArray> arrays, Real* out) const {
@@ -48,16 +49,27 @@ void MessageSender::send(std::span<const FieldArray> arrays) {
   timings.bytes_sent += long(bytes);
 }
 
+// The data of this rank may be unlike that of others.
+void MessageSender::follow_choice() {
+  const CodecNames& chosen = comm_.sensors().chain_of(link_, comm_.chain(link_, block_));
+  if (same_chain(chosen, chain_)) return;
+  chain_ = chosen;
+  for (std::size_t n = 0; n < pieces_.size(); ++n)
+    writers_[n].switch_to(CodecChain(chain_, comm_.codec(), pieces_[n].rows), chain_);
+}
+
 // Each piece leaves as soon as it is encoded, so that encoding overlaps with sending.
 void MessageSender::send_pieces(std::span<const FieldArray> arrays) {
   pack(arrays, values_.data());
+  follow_choice();
   LinkTimings& timings = comm_.meter(link_).timings();
+  const bool agreed = !comm_.chain(link_, block_).empty();
   for (std::size_t n = 0; n < pieces_.size(); ++n) {
     const auto raw = std::as_bytes(std::span(values_).subspan(pieces_[n].first, pieces_[n].count));
-    std::vector<std::byte> message = comm_.outbox().buffer(raw.size() + PieceHeader::size);
+    std::vector<std::byte> message = comm_.outbox().buffer(raw.size() + piece_room);
     const std::size_t bytes = writers_[n].write(raw, sequence_, std::uint32_t(n), message);
     message.resize(bytes);
-    if (!comm_.chain(link_, block_).empty() && writers_[n].warm())
+    if (agreed && writers_[n].warm())
       comm_.sensors().encoded(link_, raw.size(), bytes - PieceHeader::size,
                               writers_[n].encode_seconds());
     comm_.outbox().send(comm_.rank_of(route_.peer), comm_.tag(block_, route_.peer, link_),
@@ -69,7 +81,7 @@ void MessageSender::send_pieces(std::span<const FieldArray> arrays) {
   timings.messages += 1;
   timings.pieces += long(pieces_.size());
   ++sequence_;
-  comm_.sensors().trials().look(link_, &route_, values_, pieces_, comm_.chain(link_, block_));
+  comm_.sensors().trials().look(link_, &route_, values_, pieces_, chain_);
 }
 
 }  // namespace cardon::grid_driver

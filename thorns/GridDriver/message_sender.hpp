@@ -24,6 +24,7 @@ class MessageSender {
 
  private:
   void pack(std::span<const FieldArray> arrays, Real* out) const;
+  void follow_choice();
   void send_pieces(std::span<const FieldArray> arrays);
 
   const Route& route_;
@@ -33,6 +34,7 @@ class MessageSender {
   std::vector<Real> values_;
   std::vector<MessagePiece> pieces_;
   std::vector<PieceWriter> writers_;
+  CodecNames chain_;  // that they go through
   std::uint32_t sequence_ = 0;
 };
 

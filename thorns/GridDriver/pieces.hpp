@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/codec/piece_header.hpp>
 #include <cardon/services/codec.hpp>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct MessagePiece {
   std::size_t count = 0;
   std::vector<CodecRows> rows;
 };
+
+/// Bytes that a piece may have besides its values.
+constexpr std::size_t piece_room = PieceHeader::size + PieceHeader::name_room;
 
 /// The values that fit into a piece of so many bytes, header included; at least one.
 std::size_t piece_values(std::size_t piece_bytes);

@@ -5,8 +5,9 @@
 
 namespace cardon::grid_driver {
 
-Sensors::Sensors(int links, CodecFactory codec, std::vector<int> near)
+Sensors::Sensors(int links, CodecFactory codec, std::vector<int> near, std::vector<bool> free)
     : near_(std::move(near)),
+      own_(std::size_t(links) - 1, std::move(free), codec),
       delays_(std::size_t(links) - 1),
       in_use_(delays_.size()),
       trials_(std::move(codec)) {}
@@ -27,12 +28,18 @@ void Sensors::decoded(int link, std::size_t raw, double seconds) {
   in_use(link).decode += seconds;
 }
 
+void Sensors::restart() {
+  trials_.restart();
+  own_.clear();
+}
+
 SensorReadings Sensors::take_readings() {
   SensorReadings readings;
   readings.sensor_seconds = trials_.seconds();
   for (DelayMeter& meter : delays_) readings.delays.push_back(meter.take());
   readings.trials = trials_.take();
   for (CodecTrial& trial : readings.trials) --trial.link;
+  own_.choose(in_use_, readings.trials, trials_.chains());
   for (std::size_t link = 0; link < in_use_.size(); ++link) {
     CodecTrial chain = std::exchange(in_use_[link], {});
     chain.link = int(link);

@@ -8,6 +8,7 @@
 
 #include "codec_trials.hpp"
 #include "delay_meter.hpp"
+#include "own_codecs.hpp"
 
 namespace cardon::grid_driver {
 
@@ -16,8 +17,9 @@ namespace cardon::grid_driver {
 class Sensors {
  public:
   /// `links` with the one between blocks. `near`: ranks at this site; what they send over a wide
-  /// link, for blocks of another site that they hold, tells nothing of the link.
-  Sensors(int links, CodecFactory codec, std::vector<int> near = {});
+  /// link, for blocks of another site that they hold, tells nothing of the link. `free`: by wide
+  /// link, whether senders may choose chains of their own; empty: none may.
+  Sensors(int links, CodecFactory codec, std::vector<int> near = {}, std::vector<bool> free = {});
 
   bool measures(int rank) const {
     return std::find(near_.begin(), near_.end(), rank) == near_.end();
@@ -28,11 +30,17 @@ class Sensors {
   void encoded(int link, std::size_t raw, std::size_t sent, double seconds);
   void decoded(int link, std::size_t raw, double seconds);
 
+  /// The chain that messages of this rank go through where all ranks agreed on `agreed`.
+  const CodecNames& chain_of(int link, const CodecNames& agreed) {
+    return own_.chain(std::size_t(link - 1), agreed);
+  }
+  const OwnCodecs& own() const { return own_; }
+
   /// As in Tunable.
   void try_codecs(const std::vector<CodecNames>& chains) { trials_.begin(chains); }
   /// To be called before messages are divided differently or go through other chains: what they
   /// sample is gone.
-  void restart() { trials_.restart(); }
+  void restart();
   /// As in Tunable; links as Decomposition::wide_links.
   SensorReadings take_readings();
 
@@ -40,6 +48,7 @@ class Sensors {
   CodecTrial& in_use(int link) { return in_use_.at(std::size_t(link - 1)); }
 
   std::vector<int> near_;
+  OwnCodecs own_;
   std::vector<DelayMeter> delays_;
   std::vector<CodecTrial> in_use_;
   CodecTrials trials_;

@@ -16,6 +16,7 @@ static_assert(std::endian::native == std::endian::little);
 constexpr std::uint32_t mark = 0x32504443;  // "CDP2"
 constexpr std::size_t stamp = 24;           // place of the time of sending
 constexpr std::size_t checked = 32;         // bytes of the header below the checksum
+constexpr std::uint32_t encoded_bit = 1, begins_bit = 2;
 using Words = std::array<std::uint32_t, stamp / 4>;
 
 std::uint64_t checksum(std::span<const std::byte> message) {
@@ -32,7 +33,7 @@ void seal_piece(const PieceHeader& header, std::span<std::byte> message) {
   const Words words{mark,
                     header.sequence,
                     header.piece,
-                    header.encoded ? 1u : 0u,
+                    (header.encoded ? encoded_bit : 0u) | (header.begins ? begins_bit : 0u),
                     header.raw_size,
                     header.sent_size};
   std::memcpy(message.data(), words.data(), stamp);
@@ -46,7 +47,8 @@ std::string open_piece(std::span<const std::byte> message, PieceHeader& header) 
     return fmt::format("{} bytes are too few for its header", message.size());
   Words words;
   std::memcpy(words.data(), message.data(), stamp);
-  header = {words[1], words[2], words[3] == 1, words[4], words[5]};
+  header = {words[1], words[2], (words[3] & encoded_bit) != 0, words[4], words[5]};
+  header.begins = (words[3] & begins_bit) != 0;
   std::memcpy(&header.sent, message.data() + stamp, sizeof header.sent);
   if (words[0] != mark) return "it does not begin with the mark of a piece";
   if (header.sent_size > message.size() - PieceHeader::size) {
@@ -57,7 +59,7 @@ std::string open_piece(std::span<const std::byte> message, PieceHeader& header) 
   std::memcpy(&sum, message.data() + checked, sizeof sum);
   if (sum != checksum(message.first(PieceHeader::size + header.sent_size)))
     return "its checksum is wrong";
-  return words[3] > 1 ? "it is neither encoded nor as it was" : "";
+  return words[3] > (encoded_bit | begins_bit) ? "it is neither encoded nor as it was" : "";
 }
 
 }  // namespace cardon

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cardon/kit/codec/piece_reader.hpp>
 #include <cardon/services/timings.hpp>
+#include <cstring>
 
 namespace cardon {
 namespace {
@@ -15,9 +16,18 @@ std::string surprise(const PieceHeader& found, const PieceHeader& expected) {
   if (found.piece != expected.piece) return fmt::format("it is piece {}", found.piece);
   if (found.raw_size != expected.raw_size)
     return fmt::format("it has {} bytes instead of {}", found.raw_size, expected.raw_size);
-  if (!found.encoded && found.sent_size != found.raw_size)
-    return fmt::format("{} of its {} bytes are there", found.sent_size, found.raw_size);
   return {};
+}
+
+// What chain_text() has put into words.
+std::vector<CodecName> chain_of_text(const std::string& text) {
+  std::vector<std::string> texts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(", ", begin), text.size());
+    texts.push_back(text.substr(begin, end - begin));
+    begin = end + 2;
+  }
+  return codec_names(texts);
 }
 
 }  // namespace
@@ -47,6 +57,22 @@ void PieceReader::decode(std::span<const std::byte> sent, const PieceHeader& hea
   decode_seconds_ = seconds_now() - start;
 }
 
+// Returns what is behind the name of the chain.
+std::span<const std::byte> PieceReader::begin_next(std::span<const std::byte> sent,
+                                                   const PieceHeader& header) {
+  std::uint32_t length = 0;
+  if (sent.size() >= sizeof length) std::memcpy(&length, sent.data(), sizeof length);
+  if (!make_ || length == 0 || length > sent.size() - sizeof length)
+    throw_damaged(header.sequence, header.piece, "it names codecs where none may be named");
+  const auto text = sent.subspan(sizeof length, length);
+  try {
+    chain_ = make_(chain_of_text({reinterpret_cast<const char*>(text.data()), text.size()}));
+  } catch (const Error& error) {
+    throw_damaged(header.sequence, header.piece, error.problems().front().message);
+  }
+  return sent.subspan(sizeof length + length);
+}
+
 PieceHeader PieceReader::read(std::span<const std::byte> message, std::uint32_t sequence,
                               std::uint32_t piece, std::span<std::byte> raw) {
   PieceHeader header;
@@ -55,8 +81,12 @@ PieceHeader PieceReader::read(std::span<const std::byte> message, std::uint32_t 
       .sequence = sequence, .piece = piece, .raw_size = std::uint32_t(raw.size())};
   if (why.empty()) why = surprise(header, expected);
   if (!why.empty()) throw_damaged(sequence, piece, why);
-  const std::span<const std::byte> sent = message.subspan(PieceHeader::size, header.sent_size);
+  std::span<const std::byte> sent = message.subspan(PieceHeader::size, header.sent_size);
   decode_seconds_ = 0;
+  if (header.begins) sent = begin_next(sent, header);
+  if (!header.encoded && sent.size() != raw.size())
+    throw_damaged(sequence, piece,
+                  fmt::format("{} of its {} bytes are there", sent.size(), raw.size()));
   if (header.encoded)
     decode(sent, header, raw);
   else

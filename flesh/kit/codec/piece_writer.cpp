@@ -3,6 +3,7 @@
 #include <cardon/kit/codec/piece_writer.hpp>
 #include <cardon/services/timings.hpp>
 #include <limits>
+#include <utility>
 
 namespace cardon {
 namespace {
@@ -29,10 +30,24 @@ std::span<const std::byte> PieceWriter::encode(std::span<const std::byte> raw) {
   return sent;
 }
 
+bool PieceWriter::is_short_name(const std::vector<CodecName>& names) {
+  return sizeof(std::uint32_t) + chain_text(names).size() <= PieceHeader::name_room;
+}
+
+void PieceWriter::switch_to(CodecChain chain, const std::vector<CodecName>& names) {
+  const std::string text = chain_text(names);
+  const auto length = std::uint32_t(text.size());
+  chain_ = std::move(chain);
+  name_.assign(reinterpret_cast<const char*>(&length), sizeof length);
+  name_ += text;
+  failures_ = skipped_ = 0;
+  written_ = 0;
+}
+
 std::size_t PieceWriter::write(std::span<const std::byte> raw, std::uint32_t sequence,
                                std::uint32_t piece, std::span<std::byte> out) {
-  if (out.size() < PieceHeader::size + raw.size() ||
-      raw.size() > std::numeric_limits<std::uint32_t>::max())
+  const std::size_t head = PieceHeader::size + name_.size();
+  if (out.size() < head + raw.size() || raw.size() > std::numeric_limits<std::uint32_t>::max())
     throw Bug("a piece of a message has no room in its buffer");
   std::span<const std::byte> sent = raw;
   const bool tried = worth_trying();
@@ -41,11 +56,13 @@ std::size_t PieceWriter::write(std::span<const std::byte> raw, std::uint32_t seq
   const bool encoded = tried && sent.size() < raw.size();
   if (!encoded) sent = raw;
   if (tried) failures_ = encoded ? 0 : failures_ + 1;
-  std::copy(sent.begin(), sent.end(), out.begin() + PieceHeader::size);
-  const std::size_t total = PieceHeader::size + sent.size();
-  seal_piece({sequence, piece, encoded, std::uint32_t(raw.size()), std::uint32_t(sent.size()),
-              seconds_now()},
+  std::ranges::copy(std::as_bytes(std::span(name_)), out.begin() + PieceHeader::size);
+  std::copy(sent.begin(), sent.end(), out.begin() + std::ptrdiff_t(head));
+  const std::size_t total = head + sent.size();
+  seal_piece({sequence, piece, encoded, std::uint32_t(raw.size()),
+              std::uint32_t(total - PieceHeader::size), seconds_now(), !name_.empty()},
              out.first(total));
+  name_.clear();
   chain_.remember(raw);
   ++written_;
   return total;

@@ -87,12 +87,15 @@ void print_segments(const DriverSetup& setup, long last_iteration, const Layout&
 }
 
 void print_sites(const Program& program, const Machine& machine, const Layout& layout,
-                 const PlannedDecomposition& planned) {
+                 const PlannedDecomposition& planned, bool tuned) {
   if (!layout.has_sites()) return;
   heading(fmt::format("Sites along {}", "xyz"[layout.axis()]));
   print_line(fmt::format("  {}", sites_text(machine)));
   print_lines(site_lines(layout, machine));
   print_lines(link_lines(program, layout, machine, planned.figures));
+  const std::string free =
+      tuned ? free_codecs_text(planned.figures, planned.freedom.codecs) : std::string();
+  if (!free.empty()) print_line("  " + free);
   if (const std::string links = emulation_text(machine); !links.empty())
     print_line(fmt::format("  links are {}", links));
   if (const std::string losses = losses_text(planned.figures); !losses.empty())
@@ -155,7 +158,7 @@ int check_command(const CheckOptions& options) {
   print_plans(layout, plans);
   print_segments(driver_setup(*setup, machine), setup->last_iteration, layout, plans, planned,
                  ranks);
-  print_sites(setup->program, machine, layout, planned);
+  print_sites(setup->program, machine, layout, planned, !setup->tuning.tuner.empty());
   print_decomposition(setup->program, setup->outputs, planned, layout, plans, ranks);
   heading("Memory");
   print_lines(memory_lines(rank_memory(*setup, machine, planned, layout, plans)));

@@ -135,6 +135,18 @@ std::vector<std::string> link_lines(const Program& program, const Layout& layout
   return lines;
 }
 
+std::string free_codecs_text(const std::vector<LinkTimings>& links,
+                             const std::vector<bool>& codecs) {
+  std::vector<std::string> names;
+  for (std::size_t l = 1; l < links.size(); ++l)
+    if (l <= codecs.size() && codecs[l - 1]) names.push_back(links[l].name);
+  if (names.empty()) return "";
+  return fmt::format(
+      "codecs of {}: left to the tuner; each rank may send through others or none, as suits its "
+      "data",
+      fmt::join(names, ", "));
+}
+
 std::vector<std::string> block_lines(const Layout& layout, const std::vector<double>& redundant,
                                      const std::vector<double>& memory) {
   const Decomposition& decomposition = layout.decomposition();

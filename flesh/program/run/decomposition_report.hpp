@@ -21,6 +21,11 @@ std::vector<std::string> site_lines(const Layout& layout, const Machine& machine
 std::vector<std::string> link_lines(const Program& program, const Layout& layout,
                                     const Machine& machine, const std::vector<LinkTimings>& links);
 
+/// Who chooses codecs on which links, where they are left to the tuner; else empty. `codecs`: as
+/// TunableSet::codecs.
+std::string free_codecs_text(const std::vector<LinkTimings>& links,
+                             const std::vector<bool>& codecs);
+
 /// The first blocks one by one, then what the ranks have to do and to store: least, mean and
 /// largest. `redundant` is by block, `memory` by rank.
 std::vector<std::string> block_lines(const Layout& layout, const std::vector<double>& redundant,

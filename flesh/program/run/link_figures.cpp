@@ -4,15 +4,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "console/figure_text.hpp"
 
 namespace cardon {
 namespace {
 
+constexpr std::string_view own_choice = " by own choice";  // as drivers say in LinkTimings::codec
+
 std::vector<LinkFigures> wide_ones(std::vector<LinkFigures> links) {
   std::erase_if(links, [](const LinkFigures& link) { return !link.wide; });
   return links;
+}
+
+// "zlib-1 on 3 ranks, lz4 by own choice on 1": senders may choose their own.
+std::string codecs_in_words(const std::vector<Timings>& ranks, std::size_t link) {
+  std::vector<std::pair<std::string, int>> found;
+  for (const Timings& rank : ranks) {
+    const std::string& codec = rank.links[link].codec;
+    if (rank.links[link].messages == 0) continue;
+    const auto known = std::find_if(found.begin(), found.end(),
+                                    [&](const auto& pair) { return pair.first == codec; });
+    if (known == found.end())
+      found.emplace_back(codec, 1);
+    else
+      ++known->second;
+  }
+  if (found.empty()) return ranks.front().links[link].codec;
+  if (found.size() == 1) return found.front().first;
+  std::vector<std::string> parts;
+  for (const auto& [codec, count] : found)
+    parts.push_back(fmt::format("{} on {}{}", codec, count,
+                                !parts.empty() ? ""
+                                : count == 1   ? " rank"
+                                               : " ranks"));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace
@@ -21,7 +49,8 @@ std::vector<LinkFigures> link_figures(const std::vector<Timings>& ranks) {
   std::vector<LinkFigures> all;
   for (std::size_t l = 0; l < ranks.front().links.size(); ++l) {
     const LinkTimings& first = ranks.front().links[l];
-    LinkFigures figures{.name = first.name, .codec = first.codec, .depth = first.depth};
+    LinkFigures figures{
+        .name = first.name, .codec = codecs_in_words(ranks, l), .depth = first.depth};
     figures.wide = l > 0;
     figures.lossless = first.lossless;
     for (const Timings& rank : ranks) {
@@ -72,6 +101,9 @@ std::string link_table(const std::vector<LinkFigures>& links) {
     text += fmt::format("{:<{}}  {:>9}  {:>9}  {:>9.2f}  {:>9.4f}  {:>7.1f} %\n", link.name, width,
                         link.messages, bytes_text(double(link.bytes_sent)), link.ratio(),
                         link.exposed_wait, 100 * link.hidden);
+  for (const LinkFigures& link : wide)
+    if (link.codec.find(own_choice) != std::string::npos)
+      text += fmt::format("codecs on link {}: {}\n", link.name, link.codec);
   return text;
 }
 

@@ -27,8 +27,13 @@ Bytes noise(unsigned seed) {
 // Two ends of a stream over a perfect line.
 struct Stream {
   PieceWriter writer{toy::chain({"changes", "runs"})};
-  PieceReader reader{toy::chain({"changes", "runs"}), "from rank 3 over link a-b"};
-  Bytes buffer = Bytes(PieceHeader::size + raw_size);
+  PieceReader reader{toy::chain({"changes", "runs"}), "from rank 3 over link a-b",
+                     [](const std::vector<CodecName>& names) {
+                       std::vector<std::string> texts;
+                       for (const CodecName& name : names) texts.push_back(name.text());
+                       return toy::chain(texts);
+                     }};
+  Bytes buffer = Bytes(PieceHeader::size + PieceHeader::name_room + raw_size);
   std::uint32_t sequence = 0;
 
   std::size_t pass(const Bytes& raw) {
@@ -83,6 +88,60 @@ TEST(Piece, RarelyTriesAfterEightFailures) {
   for (unsigned i = 0; i < 5; ++i) EXPECT_EQ(stream.pass(noise(7)), 4u);
   EXPECT_EQ(stream.pass(noise(8)), raw_size);
   EXPECT_EQ(stream.pass(noise(8)), 4u) << "one failure is no reason to stop";
+}
+
+// "runs" makes four bytes of a piece of equal ones; "changes" passes on what differs from the piece
+// before.
+TEST(Piece, TheSenderMayGoOverToAnotherChain) {
+  Stream stream;
+  const auto go_over = [&](const std::vector<std::string>& texts) {
+    stream.writer.switch_to(toy::chain(texts), codec_names(texts));
+  };
+  const std::size_t length = 4;
+  const Bytes ones(raw_size, std::byte(1));
+  EXPECT_EQ(stream.pass(ones), 4u);
+  go_over({"runs"});
+  EXPECT_EQ(stream.pass(ones), length + 4 + 4u) << "with its name";
+  EXPECT_EQ(stream.pass(ones), 4u);
+  EXPECT_EQ(stream.pass(noise(2)), raw_size);
+  EXPECT_EQ(stream.pass(noise(2)), raw_size) << "it looks at no piece but this one";
+  go_over({"changes", "runs"});
+  EXPECT_EQ(stream.pass(noise(2)), length + 13 + raw_size) << "it remembers nothing yet";
+  EXPECT_EQ(stream.pass(noise(2)), 4u);
+  go_over({});
+  EXPECT_EQ(stream.pass(ones), length + 4 + raw_size) << "none";
+  EXPECT_EQ(stream.pass(ones), raw_size);
+  go_over({"runs"});
+  EXPECT_EQ(stream.pass(ones), length + 4 + 4u);
+}
+
+TEST(Piece, OnlyChainsThatTheReceiverKnowsAreBegun) {
+  PieceWriter writer(toy::chain({"changes", "runs"}));
+  writer.switch_to(toy::chain({"runs"}), codec_names({"runs"}));
+  const Bytes ones(raw_size, std::byte(1));
+  Bytes message(PieceHeader::size + PieceHeader::name_room + raw_size);
+  message.resize(writer.write(ones, 7, 4, message));
+  EXPECT_THAT(damage(message, 7, 4, raw_size), HasSubstr("where none may be named"));
+  const auto none = [](const std::vector<CodecName>&) -> CodecChain {
+    throw Error(Problem{.slug = "registry/no-such-service", .message = "no such codec"});
+  };
+  PieceReader reader({}, "from rank 3", none);
+  Bytes back(raw_size);
+  try {
+    reader.read(message, 7, 4, back);
+    FAIL() << "it was read";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.problems().front().slug, "exchange/damaged");
+    EXPECT_THAT(error.problems().front().message, HasSubstr("no such codec"));
+  }
+}
+
+TEST(Piece, NamesOfChainsAreShort) {
+  const auto is_short = [](int codecs) {
+    return PieceWriter::is_short_name(std::vector<CodecName>(std::size_t(codecs), {"shuffle", ""}));
+  };
+  EXPECT_TRUE(is_short(13));  // 4 + 13 * 9 - 2 bytes
+  EXPECT_FALSE(is_short(15));
 }
 
 TEST(Piece, EmptyChain) {

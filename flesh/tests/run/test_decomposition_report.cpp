@@ -146,6 +146,14 @@ TEST(DecompositionReport, LinksSayHowMuchIsSent) {
                           "step, 128 B each way; codec none"));
 }
 
+TEST(DecompositionReport, SaysWhoChoosesCodecs) {
+  EXPECT_EQ(free_codecs_text(link_timings(), {false, true}),
+            "codecs of b-c: left to the tuner; each rank may send through others or none, as suits "
+            "its data");
+  EXPECT_EQ(free_codecs_text(link_timings(), {false, false}), "");
+  EXPECT_EQ(free_codecs_text(link_timings(), {}), "");
+}
+
 TEST(DecompositionReport, BlocksOwnAndRepeatPoints) {
   const Example e;
   const auto lines = block_lines(e.layout, {16, 16, 0}, {1000, 2000, 3000});

@@ -11,6 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 // A rank with a link between its blocks and one to another site.
 Timings rank(double wait, double exposed) {
@@ -48,6 +49,19 @@ TEST(LinkFigures, AddUpOverRanks) {
   EXPECT_DOUBLE_EQ(link.ratio(), 3);
   EXPECT_DOUBLE_EQ(link.exposed_wait, 0.5);
   EXPECT_DOUBLE_EQ(link.hidden, 0.5);
+}
+
+TEST(LinkFigures, SendersMayChooseTheirOwnCodecs) {
+  Timings own = rank(0.5, 1), silent = rank(0.5, 1);
+  own.links[1].codec = "none by own choice";
+  silent.links[1].codec = "lz4";
+  silent.links[1].messages = 0;
+  const auto figures = link_figures({silent, rank(0.5, 1), own, rank(0.5, 1)});
+  EXPECT_EQ(figures.at(1).codec, "zlib-1 on 2 ranks, none by own choice on 1");
+  EXPECT_THAT(link_table(figures),
+              HasSubstr("\ncodecs on link a-b: zlib-1 on 2 ranks, none by own choice on 1\n"));
+  EXPECT_THAT(link_table(link_figures({rank(0.5, 1)})), Not(HasSubstr("codecs")));
+  EXPECT_EQ(link_figures({own, own}).at(1).codec, "none by own choice");
 }
 
 TEST(LinkFigures, ExchangesAreThoseOfTheRankWithMost) {

@@ -29,6 +29,7 @@ bool is_taken(PieceReader& reader, const Bytes& message, Bytes& raw) {
 // The header that an honest sender would write before these bytes, or nearly so.
 Bytes sealed(FuzzedDataProvider& input, std::size_t raw_size) {
   PieceHeader header{.sequence = sequence, .piece = piece, .encoded = input.ConsumeBool()};
+  header.begins = input.ConsumeBool();
   header.raw_size =
       input.ConsumeBool() ? std::uint32_t(raw_size) : input.ConsumeIntegral<std::uint32_t>();
   const Bytes sent = input.ConsumeRemainingBytes<std::byte>();
@@ -52,7 +53,8 @@ void stream(FuzzedDataProvider& input, const ChainCase& chosen, PieceReader& rea
   const bool lossless = chosen.chain().lossless();
   for (int count = input.ConsumeIntegralInRange(1, 6); count > 0; --count) {
     const Bytes values = choose_values(input, chosen.bytes());
-    message.assign(PieceHeader::size + values.size(), {});
+    if (input.ConsumeBool()) writer.switch_to(chosen.chain(), chosen.names);
+    message.assign(PieceHeader::size + PieceHeader::name_room + values.size(), {});
     message.resize(writer.write(values, sequence, piece, message));
     require(is_taken(reader, message, raw), "a sound piece is refused");
     require(!lossless || raw == values, "a piece comes out changed");
@@ -70,7 +72,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   FuzzedDataProvider input(data, size);
   const auto kind = fuzz::Message(input.ConsumeIntegralInRange(0, 2));
   const fuzz::ChainCase chosen = fuzz::choose_chain(input);
-  PieceReader reader(chosen.chain(), "from rank 1");
+  PieceReader reader(chosen.chain(), "from rank 1", [&](const std::vector<CodecName>& names) {
+    return CodecChain(names, fuzz::make_codec, chosen.rows);
+  });
   std::vector<std::byte> raw(chosen.bytes());
   if (kind == fuzz::Message::changed) {
     fuzz::stream(input, chosen, reader);

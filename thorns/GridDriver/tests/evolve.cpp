@@ -34,6 +34,9 @@ class RankRun {
         driver_.apply(change->second);
         plan = plan_behind(step);
       }
+      if (const auto trial = manner.trials.find(step); trial != manner.trials.end())
+        driver_.try_codecs(trial->second);
+      if (manner.readings.contains(step)) driver_.take_readings();
       if (const auto idle = manner.idle.find(step); idle != manner.idle.end()) {
         driver_.finish();
         if (driver_.leave_idle(idle->second)) plan = plan_behind(step);

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,9 @@ struct Manner {
   /// Tables of owners by which blocks migrate behind a step, by step; made on every rank from its
   /// layout.
   std::map<int, std::function<std::vector<int>(const Layout&)>> moves = {};
+  /// Chains that all ranks try behind a step, and steps behind which they look at what was found.
+  std::map<int, std::vector<CodecNames>> trials = {};
+  std::set<int> readings = {};
   /// Ranks that are idle from behind a step on, by step.
   std::map<int, std::vector<int>> idle = {};
   /// Blocks are measured when they come to the end of this step; -1: never. By any thread.

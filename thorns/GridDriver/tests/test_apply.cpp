@@ -166,6 +166,53 @@ TEST(Apply, OtherCodecsTakeEffect) {
   EXPECT_LT(later, never);
 }
 
+// All agreed on a chain that shortens nothing and takes long. Each rank finds a better one, and
+// sends through it without anybody's consent.
+TEST(Apply, SendersGoOverToCodecsThatSuitTheirOwnData) {
+  const CodecNames slow = codec_names({"slow_zeros"});
+  const auto run = [](const std::string& driver, Manner manner) {
+    manner.trials = {{5, {codec_names({"change", "zeros"})}}};
+    manner.readings = {50};
+    return evolve(two_sites(driver), manner);
+  };
+  const Manner agreed{.steps = 90, .changes = {{0, settings_of(1, slow, slow)}}};
+  const Outcome plain = evolve(two_sites(), agreed), own = run("{calibration: never}", agreed);
+  EXPECT_EQ(own.values, plain.values);
+  for (const std::size_t rank : {0, 1}) {
+    const LinkTimings &before = plain.timings[rank].links[1], &now = own.timings[rank].links[1];
+    EXPECT_EQ(before.codec, "slow_zeros");
+    EXPECT_EQ(now.codec, "change, zeros by own choice");
+    EXPECT_LT(now.bytes_sent, before.bytes_sent);
+  }
+  // Users have the last word.
+  const std::string named = "{calibration: never, ghost_zones: 1, compression: [slow_zeros]}";
+  const LinkTimings fixed = run(named, {.steps = 90}).timings[0].links[1];
+  EXPECT_EQ(fixed.codec, "slow_zeros");
+  EXPECT_EQ(fixed.bytes_sent,
+            evolve(two_sites(named), {.steps = 90}).timings[0].links[1].bytes_sent);
+}
+
+// What they had gone over to is gone when blocks migrate or all agree on something else.
+TEST(Apply, OwnCodecsEndWithOtherSettingsAndOwners) {
+  const CodecNames slow = codec_names({"slow_zeros"}), better = codec_names({"change", "zeros"});
+  Experiment experiment = two_sites("{calibration: never, blocks_per_rank: 2}");
+  experiment.sites = {2, 2};
+  const auto swapped = [](const Layout& layout) {
+    std::vector<int> owners = layout.decomposition().rank_of_block;
+    for (int& rank : owners) rank ^= 1;
+    return owners;
+  };
+  Manner manner{.steps = 120, .changes = {{0, settings_of(1, slow, slow)}}};
+  const Outcome plain = evolve(experiment, manner);
+  manner.trials = {{5, {better}}};
+  manner.readings = {40, 80};
+  manner.moves = {{50, swapped}};
+  manner.changes[90] = settings_of(2, slow, {});
+  const Outcome own = evolve(experiment, manner);
+  EXPECT_EQ(own.values, plain.values);
+  EXPECT_EQ(own.timings[0].links[1].codec, "slow_zeros from a, none from b");
+}
+
 TEST(Apply, DirectionsHaveTheirOwnCodecs) {
   const auto sent = [](const CodecNames& there, const CodecNames& back) {
     Manner manner{.steps = 9};

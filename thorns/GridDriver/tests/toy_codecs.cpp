@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cardon/kit/codec/codec_option.hpp>
+#include <chrono>
+#include <thread>
 
 namespace cardon::test {
 namespace {
@@ -63,11 +65,28 @@ class Zeros : public Codec {
   }
 };
 
+class SlowZeros : public Zeros {
+ public:
+  void open(const CodecSetup& setup) override { require_no_option(setup, "slow_zeros"); }
+  std::size_t encode(std::span<const std::byte> in, std::span<std::byte> out) override {
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    return Zeros::encode(in, out);
+  }
+};
+
+class Rounded : public Zeros {
+ public:
+  void open(const CodecSetup& setup) override { require_no_option(setup, "rounded"); }
+  bool lossless() const override { return false; }
+};
+
 }  // namespace
 
 std::shared_ptr<Codec> toy_codec(std::string_view name, const Location& where) {
   if (name == "change") return std::make_shared<Change>();
   if (name == "zeros") return std::make_shared<Zeros>();
+  if (name == "slow_zeros") return std::make_shared<SlowZeros>();
+  if (name == "rounded") return std::make_shared<Rounded>();
   throw Error(Problem{.slug = "registry/no-such-service",
                       .message = "there is no codec " + std::string(name),
                       .where = where});

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cardon/services/codec.hpp>
+#include <cardon/services/timings.hpp>
+#include <cardon/tuning/driver_settings.hpp>
+#include <cardon/tuning/rank_window.hpp>
+#include <vector>
+
+namespace cardon::grid_driver {
+
+/// Whether and how a rank encodes what it sends over each wide link. All ranks agree on a chain for
+/// every link and direction; where codecs are left to the tuner, each sender goes over to another
+/// one, or to none, if that suits its own data. Pieces name the chain, so nobody else has to know.
+/// Only lossless chains are chosen.
+class OwnCodecs {
+ public:
+  /// `free`: by wide link, whether senders may choose; for others, nothing is ever chosen.
+  OwnCodecs(std::size_t links, std::vector<bool> free, CodecFactory codec);
+
+  /// The chain for messages over a wide link on whose codecs all ranks agreed.
+  const CodecNames& chain(std::size_t link, const CodecNames& agreed);
+  /// Decides after a window. `in_use`: by wide link, what the chain in use made of the data of this
+  /// rank; `trials`: what others of `chains` made of samples of them.
+  void choose(const std::vector<CodecTrial>& in_use, const std::vector<CodecTrial>& trials,
+              const std::vector<CodecNames>& chains);
+  /// Forgets everything: messages will be others.
+  void clear();
+  /// Whether there is a choice for any link.
+  bool any() const;
+  /// Writes choices to LinkTimings::codec, "zlib-1 by own choice"; `links` with that between
+  /// blocks.
+  void describe(std::vector<LinkTimings>& links) const;
+
+ private:
+  struct Own {
+    bool chosen = false;
+    CodecNames chain;   // may be none
+    CodecNames agreed;  // by all ranks
+    double size = 1;    // bytes that it made of a byte, before the choice
+    int windows = 0;    // since then
+  };
+  void choose(Own& own, const CodecTrial& now, const std::vector<CodecTrial>& trials,
+              const std::vector<CodecNames>& chains) const;
+  void take(Own& own, const CodecTrial& now, const CodecNames& chain) const;
+  bool is_allowed(const CodecNames& chain) const;
+
+  std::vector<Own> links_;
+  std::vector<bool> free_;
+  CodecFactory codec_;
+};
+
+}  // namespace cardon::grid_driver
