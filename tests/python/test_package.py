@@ -55,6 +55,25 @@ class Fields(OfRuns):
         self.assertEqual((phi.domain["z"], phi.periodic, phi.centring), ((-0.5, 0.5), ("z", "y", "x"), "vertex"))
         self.assertEqual((phi.time, phi.iteration, phi.thorn), (0.0, 0, "WaveToy"))
 
+    def test_they_print_themselves_in_a_line(self):
+        phi = cardon.open(self.runs / "0001").field("phi")[0]
+        low, high = (f"{value:.6g}" for value in (phi.values.min(), phi.values.max()))
+        self.assertEqual(str(phi), f"phi: 7 x 8 x 9 points (z, y, x), iteration 0, time 0 s, {low} to {float(high):g}")
+        phi.values[0, 0, :2] = np.nan, np.inf
+        self.assertIn(", 2 not finite", repr(phi))
+        phi.values[:] = np.nan
+        self.assertIn("no finite values", str(phi))
+        momentum = cardon.open(self.vortex).field("momentum")
+        self.assertRegex(str(momentum.last()), r"^momentum: \d components, 12 x 16 points \(y, x\), .* kg/m\^2/s$")
+        self.assertRegex(repr(momentum), r"^<FieldSeries momentum: \d+ outputs, iterations 0 to \d+>$")
+
+    def test_runs_print_what_they_have(self):
+        run = cardon.open(self.runs / "0001")
+        first, *rest = str(run).splitlines()
+        self.assertEqual(first, f"Run {run.folder}: {run.title}, finished")
+        self.assertTrue(any(line.startswith(f"  scalars: {len(run.scalars)} rows, the last ") for line in rest), rest)
+        self.assertIn(f"  {run.field('phi')}", rest)
+
     def test_cells_have_their_centres(self):
         rho = cardon.open(self.vortex).field("Euler::rho").last()
         np.testing.assert_allclose(rho.coordinates["x"], (np.arange(16) + 0.5) / 16)

@@ -34,6 +34,18 @@ class Field:
     length_unit: str = "m"                       # of coordinates; "" without one
     time_unit: str = "s"
 
+    def __repr__(self):
+        return f"<Field {self}>"
+
+    def __str__(self):
+        """Shape, time and range in one line."""
+        finite = self.values[np.isfinite(self.values)]
+        span = f"{finite.min():.6g} to {with_unit(float(finite.max()), self.unit)}" if finite.size else "no finite values"
+        lost = self.values.size - finite.size
+        parts = f"{len(self.components)} components, " if self.components else ""
+        return (f"{self.name}: {parts}{' x '.join(map(str, self.shape))} points ({', '.join(self.axes)}), iteration {self.iteration}, "
+                f"time {with_unit(self.time, self.time_unit)}, {span}" + (f", {lost} not finite" if lost and finite.size else ""))
+
     @property
     def axes(self):
         """Names of the axes of the grid, slowest first: ("z", "y", "x")."""
@@ -111,7 +123,10 @@ class FieldSeries:
         return len(self.files)
 
     def __repr__(self):
-        return f"<FieldSeries {self.name}: {len(self)} outputs, iterations {self.iterations[0]} to {self.iterations[-1]}>"
+        return f"<FieldSeries {self}>"
+
+    def __str__(self):
+        return f"{self.name}: {len(self)} outputs, iterations {self.iterations[0]} to {self.iterations[-1]}"
 
     def __getitem__(self, index):
         iteration = int(self.iterations[index])

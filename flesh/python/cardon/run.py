@@ -32,6 +32,19 @@ class Run(TablesOfRun):
     def __repr__(self):
         return f"<Run {self.folder}>"
 
+    def __str__(self):
+        """What the folder has, a line each, without reading fields."""
+        lines = [f"Run {self.folder}: {self.title or 'without a title'}, {self.status}"]
+        if (self.folder / "scalars.tsv").exists():
+            scalars = self.scalars
+            newest = "".join(f", {name} = {scalars[name][-1]:.6g}" for name in scalars.names[:6]) if len(scalars) else ""
+            lines.append(f"scalars: {len(scalars)} rows, the last {newest[2:]}" if newest else "scalars: no rows")
+        lines += [str(self.field(name)) for name in self.fields]
+        lines += [f"{kind}: {', '.join(tables)}" for kind, tables in (("probes", self.probes), ("spheres", self.spheres)) if tables]
+        if (self.folder / "decisions.jsonl").exists():
+            lines.append(f"decisions: {len(self.decisions)}")
+        return "\n  ".join(lines)
+
     def _json(self, name):
         """The object in a file of the folder, or None if there is none."""
         path = self.folder / name
