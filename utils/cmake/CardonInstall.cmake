@@ -9,7 +9,13 @@ install(TARGETS cardon cardon_cli cardon_flags EXPORT CardonTargets
 install(TARGETS cardon_decoder cardon_digest cardon_pictures LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cardon COMPONENT libraries)
 install(EXPORT CardonTargets NAMESPACE Cardon:: DESTINATION ${CARDON_CMAKE_FOLDER})
 install(DIRECTORY flesh/include/cardon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY flesh/doc flesh/templates parfiles configs/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
+install(DIRECTORY flesh/templates parfiles configs/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)
+install(FILES flesh/doc/errors.md DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon/doc)
+# Pages lie as in the sources, so that links between them hold.
+install(FILES README.md CITATION.cff CONTRIBUTING.md CODE_OF_CONDUCT.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/cardon)
+install(DIRECTORY flesh/doc DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/cardon/flesh PATTERN "*.py" EXCLUDE)
+install(DIRECTORY thorns arrangements DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/cardon FILES_MATCHING PATTERN README.md
+        PATTERN web EXCLUDE PATTERN model EXCLUDE PATTERN tests EXCLUDE)
 # The Python package: beside the texts, for the program; where Python looks for packages, a link to it.
 install(DIRECTORY flesh/python/ DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon/python
         PATTERN __pycache__ EXCLUDE PATTERN "*.egg-info" EXCLUDE PATTERN build EXCLUDE)
