@@ -278,6 +278,8 @@ MemberResult run_member(const MemberBase& base, const Member& member, const RunF
     fs::remove(log, ignored);
   else if (result.error.empty())
     result.error = first_error(log);
+  if (result.outcome == "failed" && result.error.empty())
+    result.error = fmt::format("exit code {} without a message in its log", result.code);
   result.seconds = seconds_now() - start;
   result.processor_seconds = processor_seconds() - used;
   return result;

@@ -35,6 +35,7 @@ TEST_F(MemberRun, ReportsTheErrorOfTheLastTry) {
   EXPECT_EQ(run("error: one  two\n", 3).error, "one two");
   EXPECT_EQ(run("error: three\n", 3).error, "three");
   EXPECT_EQ(folder.text("m.log"), "error: three\n");
+  EXPECT_EQ(run("", exit_environment).error, "exit code 4 without a message in its log");
   EXPECT_EQ(run("", exit_finished).outcome, "finished");
   EXPECT_FALSE(std::filesystem::exists(folder.path / "m.log"));
 }
