@@ -53,7 +53,11 @@ std::vector<std::string> limits(const Grid& grid, const FaceThickness& thickness
   return notes;
 }
 
+// As many blocks as each direction can have make a topology: more ranks need not be tried.
 int max_ranks(const Grid& grid, int ranks, const FaceThickness& thickness) {
+  double product = 1;
+  for (int d = 0; d < grid.dimensions; ++d) product *= max_blocks(grid, thickness, d);
+  if (product < ranks) ranks = int(product);
   while (ranks > 1 && !choose_topology(grid, ranks, thickness)) --ranks;
   return ranks;
 }
@@ -85,9 +89,11 @@ void check_thickness(const Grid& grid, const FaceThickness& thickness) {
 
 std::optional<Index3> choose_topology(const Grid& grid, int ranks, const FaceThickness& thickness) {
   std::optional<Index3> best;
-  for (int px = 1; px <= ranks; ++px) {
+  const int most_x = std::min(ranks, std::max(1, max_blocks(grid, thickness, 0)));
+  const int most_y = std::max(1, max_blocks(grid, thickness, 1));
+  for (int px = 1; px <= most_x; ++px) {
     if (ranks % px != 0) continue;
-    for (int py = 1; py <= ranks / px; ++py) {
+    for (int py = 1; py <= std::min(ranks / px, most_y); ++py) {
       if (ranks / px % py != 0) continue;
       const Index3 topology{px, py, ranks / px / py};
       bool legal = true;

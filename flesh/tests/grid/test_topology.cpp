@@ -96,6 +96,8 @@ TEST(Topology, ImpossibleOnesAreErrors) {
   thick.lower[1] = 4;
   EXPECT_EQ(slug([&] { automatic_topology(grid, 25, {}); }), "driver/too-many-ranks");
   EXPECT_EQ(slug([&] { automatic_topology(grid, 5, {}); }), "driver/too-many-ranks");
+  // At once: numbers of ranks that no topology can have are not tried one by one.
+  EXPECT_EQ(slug([&] { automatic_topology(grid, 1000000000, {}); }), "driver/too-many-ranks");
   EXPECT_EQ(slug([&] { automatic_topology(grid, 1, thick); }), "driver/thin-grid");
   EXPECT_EQ(slug([&] { check_topology(grid, 6, {}, {1, 2, 2}, {}); }), "driver/topology");
   EXPECT_EQ(slug([&] { check_topology(grid, 3, {}, {1, 1, 3}, {}); }), "driver/topology");
