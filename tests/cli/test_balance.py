@@ -71,10 +71,15 @@ class BalanceTest(unittest.TestCase):
         self.assertIn("[registry/no-such-service]", self.call("gredy", code=2).err)
         self.assertIn("did you mean greedy?", self.call("gredy", code=2).err)
         self.assertIn("[balancer/scene]", self.call("--ranks", "7", code=2).err)
-        for blocks in ("axb", "16x", "16,16", "16.5x2", "1e9"):
+        for blocks in ("axb", "16x", "16,16", "16.5x2", "1e9", "100000x100000"):
             self.assertIn("[balancer/scene]", self.call("--blocks", blocks, code=2).err)
         self.assertIn("there is one plan only", self.call("greedy+refine", code=2).err)
         self.assertIn("[balancer/scene]", self.call("--score", "--scenarios", "0", code=2).err)
+        for option, value in (("speeds", "0,1"), ("speeds", "-1"), ("latency", "-1"), ("bandwidth", "0"), ("near-latency", "nan"),
+                              ("front", "2"), ("ranks", "0"), ("ranks", "2.5"), ("steps", "-1"), ("horizon", "inf"), ("hosts", "0")):
+            err = self.call("greedy", f"--{option}", value, "--steps", "0", code=2).err
+            self.assertIn(f"error: --{option}: {value.split(',')[0]} is not a ", err)
+            self.assertIn("[cli/usage]", err)
         for idle in (("greedy", "--scenarios", "5"), ("--score", "greedy"), ("--score", "--ranks", "4", "--load", "front")):
             err = self.call(*idle, code=2).err
             self.assertEqual(err.count("[cli/usage]"), 2 if "--load" in idle else 1, err)

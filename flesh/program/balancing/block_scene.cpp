@@ -13,10 +13,18 @@
 namespace cardon {
 namespace {
 
+constexpr double max_blocks = 4e6;  // about 1 GB with the edges of a stencil in space
+
 void check(const BlockScene& scene) {
   const bool right_size = !scene.blocks.empty() && scene.blocks.size() <= 3;
   if (!right_size || *std::min_element(scene.blocks.begin(), scene.blocks.end()) < 1)
     refuse_scene("the numbers of blocks are one to three numbers from 1 on", "--blocks 16x16");
+  double blocks = 1;
+  for (const int count : scene.blocks) blocks *= count;
+  if (blocks > max_blocks)
+    refuse_scene(
+        fmt::format("there are {:.3g} blocks, at most {:.3g} are possible", blocks, max_blocks),
+        "--blocks 1000x1000");
   if (scene.ranks < 1 || scene.sites < 1 || scene.ranks % scene.sites != 0)
     refuse_scene(fmt::format("{} ranks cannot be divided among {} sites", scene.ranks, scene.sites),
                  "let the number of ranks be a multiple of the number of sites");

@@ -37,9 +37,7 @@ double work_at(const BlockScene& scene, double y, double x, SmallRandom& random)
     return std::exp(0.35 * normal) * (1 + hot);
   }
   if (scene.load != "front")
-    refuse_scene("there is no load " + scene.load,
-                 "Distribution of the load: Distribution of the load: uniform, random, hot-spot, "
-                 "clusters or front");
+    refuse_scene("there is no load " + scene.load, "uniform, random, hot-spot, clusters or front");
   return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "balancing/balance_command.hpp"
 #include "balancing/learn_command.hpp"
+#include "input_arguments.hpp"
 #include "verb.hpp"
 
 namespace cardon::cli {
@@ -83,36 +84,51 @@ class BalanceVerb : public Verb {
  private:
   void declare_machine(CLI::App& app) {
     BlockScene& s = options_.scene;
-    app.add_option("--ranks", s.ranks, "Ranks; default: 8")->type_name("N");
+    app.add_option("--ranks", s.ranks, "Ranks; default: 8")
+        ->type_name("N")
+        ->check(whole_within(1, 1000000));
     app.add_option("--sites", s.sites, "Sites with equal numbers of ranks; default: 2")
-        ->type_name("N");
-    app.add_option("--hosts", s.host_ranks, "Ranks per host; default: 1")->type_name("N");
+        ->type_name("N")
+        ->check(whole_within(1, 1000000));
+    app.add_option("--hosts", s.host_ranks, "Ranks per host; default: 1")
+        ->type_name("N")
+        ->check(whole_within(1, 1000000));
     app.add_option("--speeds", s.speeds, "Speed of the ranks of each site; default: 1")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->check(above_zero());
     app.add_option("--latency", s.latency, "Latency between sites, s; default: 0.01")
-        ->type_name("S");
+        ->type_name("S")
+        ->check(not_below_zero());
     app.add_option("--bandwidth", s.bandwidth, "Bandwidth between sites, byte/s; default: 1e8")
-        ->type_name("X");
+        ->type_name("X")
+        ->check(above_zero());
     app.add_option("--near-latency", s.near_latency, "Latency within a site, s; default: 20e-6")
-        ->type_name("S");
+        ->type_name("S")
+        ->check(not_below_zero());
     app.add_option("--near-bandwidth", s.near_bandwidth,
                    "Bandwidth within a site, byte/s; default: 1e9")
-        ->type_name("X");
+        ->type_name("X")
+        ->check(above_zero());
     app.add_option("--message-bytes", s.face_bytes, "Bytes per message; default: 4096")
-        ->type_name("X");
+        ->type_name("X")
+        ->check(not_below_zero());
     app.add_option("--state-bytes", s.block_bytes,
                    "Bytes of the state of a block; default: 1048576")
-        ->type_name("X");
+        ->type_name("X")
+        ->check(not_below_zero());
     app.add_option(
            "--step", s.step,
            "Mean time that a rank computes in a step, s; 0: a unit of work is 1 s; default: 0.022")
-        ->type_name("S");
+        ->type_name("S")
+        ->check(not_below_zero());
     app.add_option("--message", s.message_seconds,
                    "Processor time at each end of a message, s; default: 0")
-        ->type_name("S");
+        ->type_name("S")
+        ->check(not_below_zero());
     app.add_option("--packing", s.packing_seconds,
                    "Processor time per byte of a message, s; default: 0")
-        ->type_name("S");
+        ->type_name("S")
+        ->check(not_below_zero());
     app.add_flag_callback(
         "--no-overlap", [&s] { s.overlap = false; },
         "Predictions: ranks wait for messages before they compute");
@@ -122,32 +138,40 @@ class BalanceVerb : public Verb {
     app.add_option("--load", s.load,
                    "Distribution of the load: uniform, random, hot-spot, clusters or front")
         ->type_name("WORD");
-    app.add_option("--front", s.front, "Position of the front, 0 to 1; default: 0.5")
-        ->type_name("X");
+    app.add_option("--front", s.front, "Position of the front; default: 0.5")
+        ->type_name("X")
+        ->check(within(0, 1));
     app.add_option("--plans", options_.plans,
                    "Number of successive plans; means exclude the first; default: 1")
-        ->type_name("N");
-    app.add_option(
-           "--drift", options_.drift,
-           "Distance that the spot, clusters or front move between two plans, 0 to 1; default: 0")
-        ->type_name("X");
+        ->type_name("N")
+        ->check(whole_within(1, 10000));
+    app.add_option("--drift", options_.drift,
+                   "Distance that the spot, clusters or front move between two plans; default: 0")
+        ->type_name("X")
+        ->check(within(0, 1));
     app.add_option("--map", s.map,
                    "Initial placement of the blocks: naive, block, square or slices")
         ->type_name("WORD");
     app.add_option("--horizon", s.horizon,
                    "Steps for which the loads are assumed to persist; default: 100")
-        ->type_name("X");
-    app.add_option("--seed", s.seed, "Seed of the random numbers; default: 1")->type_name("N");
+        ->type_name("X")
+        ->check(above_zero());
+    app.add_option("--seed", s.seed, "Seed of the random numbers; default: 1")
+        ->type_name("N")
+        ->check(whole_within(0, 4294967295));
   }
   void declare_steps(CLI::App& app) {
     app.add_option("--steps", options_.order.steps, "Steps to simulate; 0: none; default: 60")
-        ->type_name("N");
+        ->type_name("N")
+        ->check(whole_within(0, 1000000));
     ServingOrder& order = options_.order;
     app.add_option("--delivery", order.delivery_seconds,
                    "Processor time to deliver a message to a block, s; default: 0")
-        ->type_name("S");
+        ->type_name("S")
+        ->check(not_below_zero());
     app.add_option("--reduce", order.reduce_every, "Steps between two reductions; default: none")
-        ->type_name("N");
+        ->type_name("N")
+        ->check(whole_within(1, 1000000));
     app.add_flag("--border-first", order.border_first,
                  "Deliver messages for blocks with neighbours at other sites first");
   }
@@ -161,10 +185,12 @@ class BalanceVerb : public Verb {
       const std::string name = option->get_name();
       const bool fits = learns ? of_learning.contains(name) : name != "--scenarios";
       if (option->count() == 0 || fits) continue;
-      problems.push_back({.slug = "cli/usage",
-                          .message = name + (learns ? " is not for --learn and --score"
-                                                    : " is for --learn and --score only"),
-                          .help = "cardon balance --help"});
+      problems.push_back(
+          {.slug = "cli/usage",
+           .message =
+               (name == "what" ? "the name of a balancer or parameter" : name) +
+               (learns ? " is not for --learn and --score" : " is for --learn and --score only"),
+           .help = "cardon balance --help"});
     }
     if (!problems.empty()) throw Error(std::move(problems));
   }

@@ -23,7 +23,7 @@ class CheckVerb : public Verb {
                    "Show the decomposition for N ranks; default: those of the launcher, of "
                    "the sites, or 1")
         ->type_name("N")
-        ->check(CLI::Range(1, 1000000));
+        ->check(whole_within(1, 1000000));
     app.add_flag("--operations", options_.operations,
                  "Count the floating-point operations of each task, instruction by instruction");
     app.add_flag("--strict", options_.strict, "Treat warnings as errors");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "input_arguments.hpp"
 
+#include <fmt/format.h>
+
 #include <cardon/thorn/error.hpp>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -39,6 +42,39 @@ CLI::Validator above_zero() {
                                                      : text + " is not a finite number above 0";
           },
           ""};
+}
+
+CLI::Validator not_below_zero() {
+  return {[](const std::string& text) {
+            const double value = std::strtod(text.c_str(), nullptr);
+            return std::isfinite(value) && value >= 0 ? ""
+                                                      : text + " is not a finite number from 0 on";
+          },
+          ""};
+}
+
+// The description is that of CLI11's own ranges.
+CLI::Validator within(double low, double high) {
+  return {[low, high](const std::string& text) {
+            char* end = nullptr;
+            const double value = std::strtod(text.c_str(), &end);
+            return *end == '\0' && value >= low && value <= high
+                       ? ""
+                       : fmt::format("{} is not a number from {} to {}", text, low, high);
+          },
+          fmt::format("in [{} - {}]", low, high)};
+}
+
+CLI::Validator whole_within(long low, long high) {
+  return {[low, high](const std::string& text) {
+            long value = 0;
+            const char* end = text.data() + text.size();
+            const auto [rest, error] = std::from_chars(text.data(), end, value);
+            return error == std::errc() && rest == end && value >= low && value <= high
+                       ? ""
+                       : fmt::format("{} is not a whole number from {} to {}", text, low, high);
+          },
+          fmt::format("in [{} - {}]", low, high)};
 }
 
 // Names of files may have '=' as well: d=1/w.yaml.

@@ -23,6 +23,12 @@ CLI::Validator not_empty();
 CLI::Validator finite();
 /// For numbers: finite and above 0.
 CLI::Validator above_zero();
+/// For numbers: finite and 0 or more.
+CLI::Validator not_below_zero();
+/// For numbers between two ends, which the help states, too.
+CLI::Validator within(double low, double high);
+/// The same for whole numbers.
+CLI::Validator whole_within(long low, long high);
 
 /// Whether a word is key=value and no file: names of files may have '=' as well.
 bool is_override(const std::string& word);

@@ -12,7 +12,7 @@ void declare_predict_arguments(CLI::App& app, PredictOptions& options, const std
       ->type_name("FILE");
   app.add_option("--ranks", options.ranks, "Ranks; default: those of " + ranks)
       ->type_name("N")
-      ->check(CLI::Range(1, 1000000));
+      ->check(whole_within(1, 1000000));
   app.add_option("--speed", options.speed,
                  "Grid points that a rank of speed 1 updates per second; default: measured here")
       ->type_name("P")

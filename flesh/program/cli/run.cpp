@@ -43,7 +43,7 @@ class RunVerb : public Verb {
                    "Run N ranks as threads of this process, without mpirun; the results are the "
                    "same")
         ->type_name("N")
-        ->check(CLI::Range(1, max_rank_threads));
+        ->check(whole_within(1, max_rank_threads));
     declare_retries(app);
     app.add_flag("--dry-run", options_.dry_run, "Stop before the first step");
     app.add_flag("--strict", options_.strict, "Treat warnings as errors");
@@ -67,7 +67,7 @@ class RunVerb : public Verb {
     retries_given_ = app.add_option("--retries", retries_,
                                     "Restart from the last checkpoint when the run fails, at most "
                                     "N times");
-    retries_given_->type_name("N")->check(CLI::Range(0, 1000000));
+    retries_given_->type_name("N")->check(whole_within(0, 1000000));
     auto* retry_for = app.add_option("--retry-for", retry_for_,
                                      "Keep restarting for this long, such as \"2 h\"; pauses "
                                      "between tries grow from 1 s to 5 min");

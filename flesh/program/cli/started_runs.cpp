@@ -3,6 +3,8 @@
 
 #include <cardon/thorn/error.hpp>
 
+#include "input_arguments.hpp"
+#include "launch/rank_threads.hpp"
 #include "python_command.hpp"
 
 namespace cardon::cli {
@@ -14,7 +16,7 @@ void StartedRuns::declare(CLI::App& app) {
                  "Launcher command placed before cardon run, such as 'mpirun -n 4'")
       ->type_name("WORDS");
   app.add_option("--ranks", ranks_, "Ranks of each run as threads of one process")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_within(1, max_rank_threads));
 }
 
 nlohmann::json StartedRuns::json() const {

@@ -27,15 +27,15 @@ class ConvergeVerb : public PythonVerb {
     app.add_flag("--exact-zero", zero_,
                  "The exact value of the quantity is 0: its values are errors");
     app.add_option("--levels", levels_, "Number of resolutions; default: 3")
-        ->check(CLI::Range(2, 8));
+        ->check(whole_within(2, 8));
     app.add_option("--ratio", ratio_, "Factor of the number of intervals per level; default: 2")
-        ->check(CLI::Range(2, 4));
+        ->check(whole_within(2, 4));
     app.add_option(
            "--steps-power", power_,
            "The number of steps grows as the ratio to this power: 1 shows errors in time and "
            "space together, 2 those in space alone of schemes of second order in time; "
            "default: 1")
-        ->check(CLI::Range(1, 4));
+        ->check(whole_within(1, 4));
     app.add_option("--expect", expect_, "Expected order; the exit code is 1 if the order differs");
     app.add_option("--tolerance", tolerance_,
                    "Accepted difference from the expected order; default: 0.2")

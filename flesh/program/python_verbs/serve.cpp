@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon serve
+#include "input_arguments.hpp"
 #include "python_verb.hpp"
 
 namespace cardon::cli {
@@ -18,7 +19,7 @@ class ServeVerb : public PythonVerb {
     app.add_option("RUNS", runs_, "Folder with runs, at most two levels down; default: runs")
         ->type_name("RUNS");
     app.add_option("--port", port_, "Port to listen at; default: a free one")
-        ->check(CLI::Range(1, 65535));
+        ->check(whole_within(1, 65535));
   }
   nlohmann::json options() const override {
     return {{"runs", runs_}, {"port", port_}, {"program", own_program()}};

@@ -24,7 +24,7 @@ class SteerVerb : public PythonVerb {
     auto* go_on = app.add_flag("--continue", continue_, "Continue a paused run");
     auto* step = app.add_option("--step", steps_, "While paused: take N steps, then pause again")
                      ->type_name("N")
-                     ->check(CLI::Range(1L, 1'000'000'000L));
+                     ->check(whole_within(1, 1000000000));
     auto* keep = app.add_flag("--checkpoint", checkpoint_, "Write a checkpoint");
     auto* plan = app.add_flag(
         "--replan", replan_, "Discard the measurements and search again from the current settings");
@@ -33,7 +33,7 @@ class SteerVerb : public PythonVerb {
     for (std::size_t n = 0; n < all.size(); ++n)
       for (std::size_t m = 0; m < n; ++m) all[n]->excludes(all[m]);
     app.add_option("--timeout", timeout_, "Seconds to wait for the run; default: 60")
-        ->check(CLI::Range(0.1, 1e6));
+        ->check(within(0.1, 1e6));
   }
   nlohmann::json options() const override {
     nlohmann::json options = {{"run", run_}, {"words", words_}, {"timeout", timeout_}};

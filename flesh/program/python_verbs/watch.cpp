@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon watch
+#include "input_arguments.hpp"
 #include "python_verb.hpp"
 
 namespace cardon::cli {
@@ -19,7 +20,7 @@ class WatchVerb : public PythonVerb {
         ->type_name("latest|RUN");
     app.add_flag("--once", once_, "Print the state once and exit, as without a terminal");
     app.add_option("--interval", interval_, "Seconds between updates; default: 1")
-        ->check(CLI::Range(0.1, 3600.0));
+        ->check(within(0.1, 3600.0));
   }
   nlohmann::json options() const override {
     return {{"run", run_}, {"once", once_}, {"interval", interval_}};
