@@ -18,27 +18,27 @@ from cardon.plots.style import settle  # noqa: E402
 from cardon.tables import Table  # noqa: E402
 
 
-def tick_labels(axes):
+def tick_labels(axes, which="major"):
     """Those that are drawn; oblique ones are left out, because their boxes are larger than they are."""
-    for labels, (low, high), direction in ((axes.get_xticklabels(), sorted(axes.get_xlim()), 0),
-                                           (axes.get_yticklabels(), sorted(axes.get_ylim()), 1)):
+    for labels, (low, high), direction in ((axes.get_xticklabels(which=which), sorted(axes.get_xlim()), 0),
+                                           (axes.get_yticklabels(which=which), sorted(axes.get_ylim()), 1)):
         yield from (t for t in labels if low <= t.get_position()[direction] <= high and t.get_rotation() in (0, 90))
 
 
-def boxes(figure):
+def boxes(figure, which="major"):
     """Extents of all texts that are seen, in pixels."""
     figure.canvas.draw()
     renderer = figure.canvas.get_renderer()
     seen = []
     for axes in figure.axes:
         legend = axes.get_legend()
-        parts = [axes._left_title, axes.xaxis.label, axes.yaxis.label, *tick_labels(axes), *(legend.get_texts() if legend else ())]
+        parts = [axes._left_title, axes.xaxis.label, axes.yaxis.label, *tick_labels(axes, which), *(legend.get_texts() if legend else ())]
         seen += [(text.get_text(), text.get_window_extent(renderer)) for text in parts if text.get_text() and text.get_visible()]
     return seen
 
 
-def overlaps(figure):
-    seen = boxes(figure)
+def overlaps(figure, which="major"):
+    seen = boxes(figure, which)
     shrunk = [(text, box.x0 + 1, box.y0 + 1, box.x1 - 1, box.y1 - 1) for text, box in seen]
     return [(a[0], b[0]) for n, a in enumerate(shrunk) for b in shrunk[n + 1:]
             if a[1] < b[3] and b[1] < a[3] and a[2] < b[4] and b[2] < a[4]]
@@ -69,6 +69,18 @@ class Figures(unittest.TestCase):
                 for text, box in boxes(figure):
                     self.assertTrue(box.x0 >= 0 and box.y0 >= 0 and box.x1 <= figure.bbox.x1 and box.y1 <= figure.bbox.y1,
                                     f"{text} lies at {box} in {figure.bbox}, {dpi} dpi")
+
+    def test_logarithmic_axes_can_be_read(self):
+        for low, high in ((1.1, 3.2), (0.15, 1.9), (0.003, 0.06), (4e-9, 1.2e-8), (1e-6, 1.0), (1.0, 99.0)):
+            x, y = np.geomspace(low, high, 9), np.geomspace(high, low, 9)
+            for figure in (plots.curve_figure([plots.Curve(x, y)], "f", log="xy"),
+                           plots.convergence_figure([high, high / 2, high / 4], [low, low / 2, low / 4], "f")):
+                axes = figure.axes[0]
+                figure.canvas.draw()
+                for labels in (axes.get_xticklabels(which="both"), axes.get_yticklabels(which="both")):
+                    self.assertGreaterEqual(len([text for text in labels if text.get_text()]), 2, (low, high))
+                seen = overlaps(figure, "both")
+                self.assertEqual(seen, [], (low, high))
 
     def test_error_bars(self):
         figure = plots.curve_figure([plots.Curve([1, 2, 3], [1.0, 2.0, 3.0], "mean", [0.1, 0.2, 0.5])], "f")

@@ -60,11 +60,25 @@ class Pictures(OfRuns):
                                      ([wave], {"colours": "jet"}, "plot/option"), ([wave], {"range": [1, 0]}, "plot/option"),
                                      ([wave, "phi"], {"isosurface": "x"}, "plot/option"), ([wave], {"dpi": 0}, "plot/option"),
                                      ([wave, "phi"], {"plane": "xy", "at": 9.0}, "plot/outside"), (["nowhere"], {}, "cli/no-run"),
-                                     ([wave, "phi"], {"vectors": "phi"}, "plot/option")):
+                                     ([wave, "phi"], {"vectors": "phi"}, "plot/option"),
+                                     ([wave, "phi"], {"isosurface": "nan"}, "plot/option"), ([""], {}, "cli/no-run"),
+                                     ([wave, ""], {}, "cli/no-run")):
             with self.subTest(words=words, options=options), contextlib.redirect_stderr(io.StringIO()) as text:
                 self.assertEqual(commands.main(["plot", json.dumps({"words": words, **options})]), 2)
                 self.assertIn(f"[{slug}]", text.getvalue())
                 self.assertIn("1 error; nothing was run.", text.getvalue())
+
+    def test_options_without_effect_are_refused(self):
+        wave, vortex = str(self.wave), str(self.vortex)
+        for words, options in (([wave], {"iteration": 4, "time": 0.1}), ([wave], {"film": True, "iteration": 4}),
+                               ([wave], {"film": True, "format": "pdf"}), ([wave], {"rate": 3.0}), ([wave], {"view": [1.0, 2.0]}),
+                               ([wave], {"isosurface": "auto", "plane": "xy"}), ([wave], {"isosurface": "0.1", "contours": 3}),
+                               ([wave], {"mean": True}), ([wave], {"labels": ["a"]}), ([wave, vortex], {"film": True}),
+                               ([wave, vortex], {"isosurface": "auto"}), ([wave, vortex], {"iteration": 4}),
+                               ([wave, vortex], {"colours": "viridis"})):
+            with self.subTest(words=words, options=options), contextlib.redirect_stderr(io.StringIO()) as text:
+                self.assertEqual(commands.main(["plot", json.dumps({"words": words, **options})]), 2)
+                self.assertIn("[plot/option]", text.getvalue())
 
     def test_vector_formats(self):
         pdf = self.draw(self.wave, ["phi.l2"], format="pdf")[0]

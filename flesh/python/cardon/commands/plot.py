@@ -21,8 +21,9 @@ def _open(folder):
 
 def split_words(words):
     """Runs and what to draw: the first word is a run, others are if they are folders."""
-    runs = [word for n, word in enumerate(words) if n == 0 or word == "latest" or Path(word).is_dir()]
-    return runs or ["latest"], [word for n, word in enumerate(words) if n > 0 and word != "latest" and not Path(word).is_dir()]
+    is_run = [n == 0 or word in ("latest", "") or Path(word).is_dir() for n, word in enumerate(words)]
+    runs = [word for word, run in zip(words, is_run) if run]
+    return runs or ["latest"], [word for word, run in zip(words, is_run) if not run]
 
 
 def read_options(given):
@@ -39,9 +40,13 @@ def read_options(given):
 
 def _number(name, text):
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
-        raise CardonError("plot/option", f"--{name} {text} is not a number") from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise CardonError("plot/option", f"--{name} {text} is not a number",
+                          help="give a value, or auto for half of the largest magnitude")
+    return number
 
 
 def execute(given):
@@ -49,6 +54,7 @@ def execute(given):
     runs, words = split_words(given["words"])
     opened = [_open(run) for run in runs]
     options = read_options(given)
+    options.check_use(len(opened))
     files = plots.plot_runs(opened, words, options) if len(opened) > 1 else plots.plot_run(opened[0], words, options)
     for file in files:
         print(printable(file))

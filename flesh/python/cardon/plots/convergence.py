@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Errors over resolution with the fitted order."""
 import numpy as np
+from matplotlib.ticker import NullLocator
 
 from ..convergence import fitted_order
 from .curves import Curve, Panel, draw_panel, set_title
 from .style import new_figure, styled
+
+
+def _typeset(size):
+    mantissa, e, exponent = f"{size:.3g}".partition("e")
+    return rf"${mantissa} \times 10^{{{int(exponent)}}}$" if e else mantissa
 
 
 def convergence_figure(sizes, errors, name, unit="", title="", bars=None, length_unit="m"):
@@ -21,8 +27,8 @@ def convergence_figure(sizes, errors, name, unit="", title="", bars=None, length
         axes = figure.subplots()
         draw_panel(axes, Panel(name, unit, curves, "xy"), "spacing h", length_unit)
         axes.set_xlim(min(sizes) / 1.2, max(sizes) * 1.2)
-        axes.set_xticks(sizes, [f"{size:.3g}" for size in sizes])
-        axes.minorticks_off()
+        axes.set_xticks(sizes, [_typeset(size) for size in sizes])
+        axes.xaxis.set_minor_locator(NullLocator())
         axes.legend(loc="upper left")
         set_title(figure, axes, title)
         axes.lines[0].set_linestyle("none")      # the line is that of the fit

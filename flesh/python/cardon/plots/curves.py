@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 import numpy as np
+from matplotlib.ticker import LogFormatterSciNotation
 
 from ..units import escape, typeset
 from .style import COLOURS, LINES, MARKERS, WIDTH, drawable, limits, new_figure, quantity_label, styled
@@ -92,12 +93,28 @@ def _draw_numbers(axes, panel):
     return all_y, x_power, y_power
 
 
+class _BetweenPowers(LogFormatterSciNotation):
+    """Labels numbers between powers of ten where an axis has at most two decades: otherwise it could not be read."""
+
+    def __init__(self):
+        super().__init__(minor_thresholds=(2, 2))
+
+    def __call__(self, x, pos=None):
+        low, high = sorted(self.axis.get_view_interval())
+        labelled = (2, 3, 5, 7) if low > 0 and high < 10 * low else (2, 5)
+        digit = round(x / 10.0 ** np.floor(np.log10(x))) if x > 0 else 0
+        return super().__call__(x, pos) if digit in labelled else ""
+
+
+def _make_logarithmic(axes, letter):
+    getattr(axes, f"set_{letter}scale")("log")
+    getattr(axes, f"{letter}axis").set_minor_formatter(_BetweenPowers())
+
+
 def draw_panel(axes, panel, x_name, x_unit=""):
     """Draws curves of one quantity on `axes`, with its label, limits and, for several curves, a legend beside them."""
-    if "x" in panel.log:
-        axes.set_xscale("log")
-    if "y" in panel.log:
-        axes.set_yscale("log")
+    for letter in panel.log:
+        _make_logarithmic(axes, letter)
     x_power = 0
     if _is_categories(panel.curves):
         values, power = _draw_categories(axes, panel)

@@ -44,16 +44,48 @@ class Options:
         _one_of("log", self.log, ("", "x", "y", "xy"))
         if self.range is not None and not self.range[0] < self.range[1]:
             raise CardonError("plot/option", f"the range {self.range[0]:g} to {self.range[1]:g} is empty",
-                              help="give the lower end first: --range -1 1")
+                              help="give the lower end first, and then a higher one: --range -1 1")
         for name, value, lowest, largest in (("dpi", self.dpi, 20, 2400), ("rate", self.rate, 0.1, 120),
                                              ("contours", self.contours, 0, 100)):
             if not lowest <= value <= largest:
                 raise CardonError("plot/option", f"--{name} {value:g} is not between {lowest:g} and {largest:g}")
 
+    def check_use(self, runs):
+        """Raises CardonError "plot/option" for options that contradict each other, or that would be ignored in figures of this
+        number of runs."""
+        plane = {"--plane": self.plane, "--at": self.at, "--contours": self.contours or None, "--vectors": self.vectors,
+                 "--range": self.range, "--colours": self.colours}
+        moment = {"--iteration": self.iteration, "--time": self.time}
+        if self.isosurface is not None:
+            _refuse(plane, "describes planes, and --isosurface draws a surface")
+        elif self.view != Options.view:
+            _refuse({"--view": self.view}, "needs --isosurface")
+        if self.film:
+            _refuse(moment, "chooses one output, and --film draws all of them")
+            _refuse({f"--format {self.format}": self.format != "png" or None}, "is not a format of --film",
+                    "animations are MPEG-4 or GIF files")
+        elif self.rate != Options.rate:
+            _refuse({"--rate": self.rate}, "needs --film")
+        if self.iteration is not None:
+            _refuse({"--time": self.time}, "and --iteration both choose the output", "give one of them")
+        if runs == 1:
+            _refuse({"--mean": self.mean or None, "--label": self.labels or None}, "needs several runs")
+        else:
+            surface = {"--isosurface": self.isosurface, "--film": self.film or None}
+            _refuse({**plane, **moment, **surface}, "is an option of fields, and several runs are drawn by their scalars",
+                    "draw the fields of one run at a time")
+
     def is_of_fields(self):
         """Whether something was chosen that only pictures of fields have: then curves are not drawn."""
         chosen = (self.iteration, self.time, self.plane, self.at, self.vectors, self.isosurface, self.range, self.colours)
         return self.film or self.contours > 0 or any(one is not None for one in chosen)
+
+
+def _refuse(options, reason, help=""):
+    """For the first option that is given."""
+    for name, value in options.items():
+        if value is not None:
+            raise CardonError("plot/option", f"{name} {reason}", help=help)
 
 
 def _one_of(name, value, legal):
