@@ -13,7 +13,7 @@ import python_package  # noqa: E402, F401 - makes the package importable
 
 from cardon.commands.sweep import folder_name, meaning, plan_runs, read_variations  # noqa: E402
 from cardon.errors import CardonError  # noqa: E402
-from cardon.launching import is_finished  # noqa: E402
+from cardon.launching import is_finished, own_folder  # noqa: E402
 
 PLANE = {"title": "Plane wave", "thorns": ["WaveToy"], "grid": {"points": [32], "domain": [[0, 1]], "boundary": "periodic"},
          "time": {"stop": {"iterations": 45}, "step": 0.01},
@@ -68,6 +68,12 @@ class Sweeps(Campaigns):
         self.assertIn("[parameter/", result.out)
         self.assertIn("0 of 1 runs", result.out)
 
+    def test_a_folder_has_one_sweep_at_a_time(self):
+        with own_folder(self.folder / "s"):
+            for verb in (self.WORDS, ("converge", "plane.yaml", "--out", "s")):
+                self.assertIn("is in use by another sweep", self.call(*verb, code=2).err)
+        self.call(*self.WORDS)
+
     def test_a_launcher_starts_the_runs(self):
         result = self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=2,4", "--launcher", "env A=1", "--dry-run")
         self.assertEqual(result.out.count("env A=1 "), 2)
@@ -82,17 +88,31 @@ class Sweeps(Campaigns):
         self.assertIn("[cli/no-file]", self.call("sweep", "--vary", "a=1", code=2).err)
         self.assertIn("a has 0.1 and 0.10, which are the same value", self.call("sweep", "plane.yaml", "--vary", "a=0.1,2,0.10", code=2).err)
         self.assertEqual(meaning("[1.0, 2e0] a1.0 x-1.0.h5 9007199254740993"), "[1, 2] a1.0 x-1.0.h5 9007199254740993")
+        for words in (["--vary", "WaveToy.order=2", "WaveToy.order=4"], ["--vary", "WaveToy::order=2", "WaveToy.order=4"]):
+            self.assertIn("is varied  ", self.call("sweep", "plane.yaml", *words, code=2).err)
+        self.assertIn("[sweep/folder]", self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=2", "--out", "plane.yaml", code=2).err)
+        for ranks in ("0", "1.5", "4000"):
+            err = self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=2", "--ranks", ranks, code=2).err
+            self.assertIn(f"--ranks: {ranks} is not a whole number from 1 to 1024", err)
 
     def test_a_run_without_all_results_has_not_finished(self):
         for code, status, finished in ((0, "finished", True), (4, "finished", False), (75, "stopped: SIGTERM", False)):
             (self.folder / "summary.json").write_text(json.dumps({"status": status, "exit_code": code}))
             self.assertEqual(is_finished(self.folder), finished)
 
+    def test_what_a_launcher_adds_hides_no_error(self):
+        noisy = self.folder / "noisy"
+        noisy.write_text("#!/bin/sh\n" + '"$@"\ncode=$?\nfor n in 1 2 3 4 5 6 7 8 9 10 11 12 13; do echo launcher $n; done\nexit $code\n')
+        noisy.chmod(0o755)
+        out = self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=3", "--launcher", str(noisy), "--out", "n", code=2).out
+        self.assertIn("[parameter/", out)
+
     def test_plans(self):
         plan = plan_runs(read_variations(["grid.points=[8, 8],[9, 9]", 'a.b="x,y",z']))
         self.assertEqual(len(plan), 4)
         self.assertEqual(list(plan.values())[0], {"grid.points": "[8, 8]", "a.b": '"x,y"'})
         self.assertRegex(folder_name({"WaveToy.width": "0.1", "x": "a/../b"}), r"^[A-Za-z0-9._+-]+$")
+        self.assertLess(len(folder_name({"title": "x" * 400})), 200)
         with self.assertRaises(CardonError):
             plan_runs(read_variations([f"a={','.join(map(str, range(40)))}", f"b={','.join(map(str, range(40)))}"]))
 
@@ -115,6 +135,10 @@ class Lists(Campaigns):
         self.assertRegex(self.call("list", "runs", "WaveToy.order>=2").out, r"(?m)^run .*WaveToy\.order")
         self.assertNotRegex(self.call("list", "runs").out, r"\d\.\d{13}", "times have no rounding errors of the clock")
         self.assertIn("[cli/no-run]", self.call("list", "runs", "nowhere", code=2).err)
+        self.assertEqual(self.names("grid.domain=[[0,1]]", "WaveToy.order=2"), self.names("grid.domain=[[0, 1]]", "WaveToy.order=2"))
+        self.assertEqual(self.names("grid.domain=[[0,1]]"), ["order-2", "order-4"])
+        for condition in ("iterations>many", "iterations>>3", "WaveToy.order=2 m"):
+            self.assertIn("is a number in all runs listed", self.call("list", "runs", condition, code=2).err)
 
     def test_runs_are_compared_within_a_tolerance(self):
         two, four = "runs/s/order-2", "runs/s/order-4"
@@ -133,6 +157,13 @@ class Convergence(Campaigns):
         self.assertIn("expected 2 within 0.2: reached", text)
         self.assertEqual(len(self.rows("c/convergence.tsv")), 3)
         self.call("converge", "plane.yaml", "--expect", "4", "--out", "c", code=1)
+
+    def test_the_domain_may_be_that_without_one(self):
+        plane = {**PLANE, "grid": {key: value for key, value in PLANE["grid"].items() if key != "domain"}}
+        cardon_run.write_parfile(self.folder / "unit.yaml", plane)
+        self.call("converge", "unit.yaml", "--out", "u")
+        self.call("converge", "plane.yaml", "--out", "c")
+        self.assertEqual(self.rows("u/convergence.tsv"), self.rows("c/convergence.tsv"))
 
     def test_changes_stand_for_errors(self):
         self.assertRegex(self.call("converge", "plane.yaml", "--quantity", "phi.l2", "--out", "c").out, r"fitted order (2\.0|1\.[89])")

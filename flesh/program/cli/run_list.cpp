@@ -85,13 +85,20 @@ bool read_number(const std::string& text, double& value) {
   return !text.empty() && *end == '\0' && !std::isnan(value);
 }
 
+// Lists are written with or without spaces.
+std::string without_spaces(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  return text;
+}
+
 bool holds(const Condition& condition, const Facts& facts) {
   const auto found = facts.find(condition.key);
   if (found == facts.end()) return false;
   double left = 0, right = 0;
   const bool numbers = read_number(found->second, left) && read_number(condition.value, right);
-  const int order =
-      numbers ? (left > right) - (left < right) : found->second.compare(condition.value);
+  const int order = numbers
+                        ? (left > right) - (left < right)
+                        : without_spaces(found->second).compare(without_spaces(condition.value));
   const std::string& c = condition.comparison;
   if (c == "=") return order == 0;
   if (c == "!=") return order != 0;
@@ -145,6 +152,28 @@ void require_known(const std::vector<Condition>& conditions, const std::vector<L
   }
 }
 
+// So would a condition that no run can meet: with a word where all runs have numbers.
+void require_comparable(const std::vector<Condition>& conditions,
+                        const std::vector<ListedRun>& runs) {
+  for (const Condition& c : conditions) {
+    double number = 0;
+    if (read_number(c.value, number)) continue;
+    std::set<std::string> values;
+    for (const ListedRun& run : runs)
+      if (const auto found = run.facts.find(c.key); found != run.facts.end())
+        values.insert(found->second);
+    if (values.empty() || !std::all_of(values.begin(), values.end(), [&](const auto& value) {
+          return read_number(value, number);
+        }))
+      continue;
+    throw Error(Problem{
+        .slug = "cli/usage",
+        .message = fmt::format("{} is a number in all runs listed, but is compared with '{}'",
+                               c.key, printable(c.value)),
+        .help = fmt::format("cardon list runs '{}>={}'", c.key, *values.begin())});
+  }
+}
+
 std::vector<ListedRun> listed_runs(const std::vector<std::string>& folders) {
   std::vector<ListedRun> runs;
   for (const std::string& folder : folders)
@@ -173,6 +202,7 @@ Table runs_table(const std::vector<std::string>& words) {
   if (folders.empty()) folders.push_back("runs");
   const std::vector<ListedRun> runs = listed_runs(folders);
   require_known(conditions, runs);
+  require_comparable(conditions, runs);
   Table table(headings);
   for (const ListedRun& run : runs) {
     if (!std::all_of(conditions.begin(), conditions.end(),

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts runs of the program `cardon`."""
+import contextlib
+import fcntl
 import hashlib
 import json
+import os
 import shlex
 import subprocess
 from pathlib import Path
@@ -38,12 +41,13 @@ class Launcher:
 
 
 def excerpt(log, most=12):
-    """The last lines of what a run printed."""
+    """What a run printed from its first error on, before what a launcher adds to it; without an error, the last lines."""
     try:
-        lines = Path(log).read_text(errors="replace").splitlines()
+        lines = [line for line in Path(log).read_text(errors="replace").splitlines() if line.strip()]
     except OSError:
         return []
-    return [line for line in lines if line.strip()][-most:]
+    first = next((n for n, line in enumerate(lines) if line.startswith("error: ")), None)
+    return lines[-most:] if first is None else lines[first:first + most]
 
 
 def is_finished(folder):
@@ -84,5 +88,29 @@ def check_plan(out, name, description):
 
 
 def write_plan(out, name, description):
-    out.mkdir(parents=True, exist_ok=True)
     (out / name).write_text(json.dumps(description, indent=1) + "\n")
+
+
+@contextlib.contextmanager
+def own_folder(out):
+    """Makes the folder, and keeps other calls out of it as long as this one works in it. Raises CardonError "sweep/folder"."""
+    if out.exists() and not out.is_dir():
+        raise CardonError("sweep/folder", f"{out} is not a folder", help="give another folder with --out")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(out, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as error:
+        raise CardonError("output/write-failed", f"cannot write {out}: {error.strerror}", exit_code=ENVIRONMENT,
+                          help="check the permissions there, or give another folder with --out") from error
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise CardonError("sweep/folder", f"{out} is in use by another sweep or convergence test",
+                          help="wait for its end, or give another folder with --out") from None
+    except OSError:
+        pass                                     # a file system without locks
+    try:
+        yield
+    finally:
+        os.close(descriptor)

@@ -60,12 +60,13 @@ class Resolution:
         try:
             sizes = [int(word) for word in read_list(parameters[f"grid.{centring}"])]
             closed = is_closed(parameters["grid.boundary"], len(sizes))
-            ends = [float(word) for word in read_list(parameters["grid.domain"])]
+            # Without a domain, grids fill the unit interval, square or cube.
+            ends = [float(word) for word in read_list(parameters.get("grid.domain", ""))] or [0.0, 1.0]
             steps, end = int(run.summary["iterations"]), float(run.summary["time"])
             courant = None if "time.step" in parameters else float(parameters["time.courant"])
         except (KeyError, ValueError, TypeError) as error:
             raise CardonError("converge/grid", f"the resolution of {run.folder} is not known", notes=[f"reading {error}"],
-                              help="the parameter file must give grid.points or grid.cells, and grid.domain") from error
+                              help="give grid.points or grid.cells, and time.courant or time.step") from error
         if len(sizes) == 1 and len(ends) > 2:
             sizes = sizes * (len(ends) // 2)
             closed = is_closed(parameters["grid.boundary"], len(sizes))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ..convergence import differences, fitted_order, is_error, orders
 from ..errors import CardonError, printable
-from ..launching import Launcher, check_plan, describe, excerpt, is_finished, write_plan
+from ..launching import Launcher, check_plan, describe, excerpt, is_finished, own_folder, write_plan
 from ..refinement import Resolution
 from ..run import Run
 from .sweep import last_scalars
@@ -103,8 +103,15 @@ def execute(given):
                           notes=[] if known else ["without an exact value, errors are the changes from level to level"])
     out = Path(given["out"] or f"runs/{Path(given['files'][0]).stem}-converge")
     description = describe(given["files"], given["overrides"], quantity=quantity, ratio=ratio, steps_power=given["steps_power"])
-    check_plan(out, PLAN, description)
-    write_plan(out, PLAN, description)
+    with own_folder(out):
+        check_plan(out, PLAN, description)
+        write_plan(out, PLAN, description)
+        return measure(given, out, known)
+
+
+def measure(given, out, known):
+    """Runs the levels, fits the order, and returns the exit code. `known`: whether the values are errors."""
+    quantity, ratio = given["quantity"], given["ratio"]
     runs, coarse = run_levels(given, out)
     check_times(runs)
     values = [final_value(run, quantity) for run in runs]

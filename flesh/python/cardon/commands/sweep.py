@@ -6,10 +6,11 @@ import shlex
 from pathlib import Path
 
 from ..errors import CardonError, printable
-from ..launching import Launcher, check_plan, describe, excerpt, has_checkpoint, is_finished, write_plan
+from ..launching import Launcher, check_plan, describe, excerpt, has_checkpoint, is_finished, own_folder, write_plan
 from ..run import Run
 
 MAX_RUNS = 1000
+MAX_NAME = 160                                   # of a folder; with endings it must be shorter than 255 bytes
 PLAN = "sweep.json"
 
 
@@ -72,7 +73,15 @@ def read_variations(given):
 def folder_name(point):
     """"width-0.1.order-2" of {"WaveToy.width": "0.1", "WaveToy.order": "2"}."""
     words = [f"{key.rsplit('.', 1)[-1]}-{value}" for key, value in point.items()]
-    return re.sub(r"[^A-Za-z0-9.+-]+", "_", ".".join(words)).strip("_.")
+    return re.sub(r"[^A-Za-z0-9.+-]+", "_", ".".join(words))[:MAX_NAME].strip("_.")
+
+
+def refuse_given(variations, overrides):
+    """A value on the command line would be replaced by that of each run."""
+    given = {word.partition("=")[0].replace("::", ".") for word in overrides}
+    for key, _ in variations:
+        if key.replace("::", ".") in given:
+            raise CardonError("sweep/values", f"{key} has a value on the command line and is varied", help="give it only once")
 
 
 def plan_runs(variations):
@@ -163,6 +172,7 @@ def run_one(launcher, files, overrides, out, name, point):
 def execute(given):
     files = given["files"]
     variations = read_variations(given["vary"])
+    refuse_given(variations, given["overrides"])
     plan = plan_runs(variations)
     out = Path(given["out"] or f"runs/{Path(files[0]).stem}-sweep")
     launcher = Launcher(given["program"], given["launcher"], given["ranks"], ["--quiet"])
@@ -172,11 +182,17 @@ def execute(given):
             print(shlex.join(launcher.command(files, given["overrides"] + words, out / name)))
         return 0
     description = describe(files, given["overrides"], keys=[key for key, _ in variations])
-    check_plan(out, PLAN, description)
-    write_plan(out, PLAN, {**description, "runs": plan})
+    with own_folder(out):
+        check_plan(out, PLAN, description)
+        write_plan(out, PLAN, {**description, "runs": plan})
+        return run_all(launcher, given, out, plan)
+
+
+def run_all(launcher, given, out, plan):
+    """One run after the other; returns the exit code of the first that failed."""
     worst = 0
     for name, point in plan.items():
-        code = run_one(launcher, files, given["overrides"], out, name, point)
+        code = run_one(launcher, given["files"], given["overrides"], out, name, point)
         write_table(out, plan)
         worst = worst or code or 0
         if code and code not in (3, 75):         # what stops one run, bad input or no room, stops the others too
