@@ -126,6 +126,20 @@ class Watching(unittest.TestCase):
         self.assertTrue(any(f"  {region} " in text for region in regions), text)
         self.assertNotIn("\x1b", text)
 
+    def test_a_summary_with_values_of_other_kinds(self):
+        run = python_package.run(self.folder, "small", python_package.WAVE)
+        for odd in ("x", [], {}, None, True, 1e999):
+            values = dict.fromkeys(("status", "time", "iterations", "ranks", "title"), odd)
+            (run / "summary.json").write_text(json.dumps(values))
+            self.assertRegex(watch(self.folder, "small", "--once").out, "(?m)^Small wave   small   ")
+
+    def test_an_empty_name_is_not_the_current_folder(self):
+        python_package.run(self.folder, "small", python_package.WAVE)
+        for words in (["watch", ""], ["plot", ""], ["serve", ""]):
+            result = cardon_run.call(words, cwd=self.folder)
+            self.assertEqual(result.code, 2, result.report())
+            self.assertIn("error: an empty name is not a", result.err)
+
     def test_a_running_run_by_its_files_and_by_its_page(self):
         for page, words in ((False, "from files"), (True, " left")):
             folder = self.folder / str(page)

@@ -67,6 +67,9 @@ def newest(folders):
 def find_run(given="latest"):
     """The folder of the run that `given` means: a run folder, a folder of runs (its newest one), or "latest". Raises
     CardonError "cli/no-run"."""
+    if not str(given):                           # Path("") would be the current folder
+        raise CardonError("cli/no-run", "an empty name is not a run folder",
+                          help="is a variable of the shell that names the run not set?")
     if is_run(given):
         return Path(given)
     found = find_runs("runs") if str(given) == "latest" else _runs_in(given)

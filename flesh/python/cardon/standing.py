@@ -3,6 +3,7 @@
 import hashlib
 import http.client
 import json
+import math
 import os
 import re
 import socket
@@ -149,6 +150,22 @@ def warnings_in(log):
     return found
 
 
+NUMBERS = ("iteration", "last_iteration", "time", "stop_time", "dt", "points_per_second", "done", "seconds_left")
+
+
+def _is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def sound(state):
+    """The state without values of other kinds than a run writes: its source may be damaged, or another program."""
+    good = {key: value for key, value in state.items() if key not in NUMBERS or _is_number(value)}
+    links = state.get("links")
+    good["links"] = [{key: value for key, value in link.items() if key not in ("hidden_fraction", "bytes_sent") or _is_number(value)}
+                     for link in links if isinstance(link, dict)] if isinstance(links, list) else []
+    return good
+
+
 class Standing:
     """What is known of a run at this moment. `state` has the keys that /api/v1/state of the page has, as far as files say
     them; `source` is "page" or "files"; `age` in s is that of the figures."""
@@ -160,7 +177,7 @@ class Standing:
         self.summary = self._summary()
         self.source, self.age = "files", 0.0
         self.left_behind = False
-        self.state = self._from_page() or self._from_files()
+        self.state = sound(self._from_page() or self._from_files())
 
     def _summary(self):
         try:
@@ -227,7 +244,8 @@ class Standing:
     def activities(self):
         """[(name, s)], the longest first: of rank 0 from the page, means over ranks from performance.tsv after the end."""
         if self.source == "page":
-            found = self.state.get("activities") or []
+            found = self.state.get("activities")
+            found = found if isinstance(found, list) else []
             return [(str(a.get("name")), _number(a.get("seconds")) or 0.0) for a in found if isinstance(a, dict)]
         rows = []
         for line in end_of_file(self.folder / "performance.tsv").split("\n\n")[0].splitlines()[1:]:

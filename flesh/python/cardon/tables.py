@@ -61,6 +61,14 @@ def _split_header(path, line, number):
     return names, units
 
 
+def _is_number(word):
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
+
+
 def _rows(path, lines, names, first):
     rows = []
     for number, line in enumerate(lines, first):
@@ -70,7 +78,8 @@ def _rows(path, lines, names, first):
         try:
             rows.append([float(word) for word in words])
         except ValueError:
-            raise _bad(path, f"line {number}: {line[:60]} has a word that is not a number") from None
+            word = next(word for word in words if not _is_number(word))
+            raise _bad(path, f"line {number}: '{word[:60]}' is not a number") from None
     return rows
 
 

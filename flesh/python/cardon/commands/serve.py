@@ -8,6 +8,8 @@ from ..errors import CardonError, printable
 def execute(given):
     from ..serving.library import Library
     from ..serving.server import Server
+    if not given["runs"]:                        # Path("") would be the current folder
+        raise CardonError("cli/no-run", "an empty name is not a folder", help="cardon serve runs")
     root = Path(given["runs"])
     if not root.is_dir():
         raise CardonError("cli/no-run", f"{root} is not a folder", help="cardon serve runs")

@@ -48,7 +48,8 @@ class Library:
         words = [self.program, "list", "runs", str(self.root.resolve()), *conditions, "--json"]
         result = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE, cwd="/")
         if result.returncode != 0:
-            raise CardonError("cli/usage", result.stderr.split("[")[0].removeprefix("error:").strip() or "the search has failed")
+            message = re.split(r"\s+\[[a-z-]+/[a-z-]+\]", result.stderr)[0].removeprefix("error:").strip()
+            raise CardonError("cli/usage", message or "the search has failed")
         rows = json.loads(result.stdout)
         for row in rows:
             path = Path(row["run"])
