@@ -148,6 +148,20 @@ class Runs(CommandLine):
         self.assertRegex(many, r"ghost zones    intra 1 layer, memory for 8: long runs time more layers in their first steps")
         self.assertRegex(one, r"ghost zones    intra 1 layer +\|")
 
+    def test_a_file_without_thorns_has_an_empty_plan(self):
+        (self.folder / "empty.yaml").write_text("# nothing yet\n")
+        result = self.start(["check", "empty.yaml"], cwd=self.folder)
+        self.assertIn("\n  no step computes or exchanges anything\n", result.out)
+        self.assertNotIn("end of step", result.out)
+        self.assertIn("no thorn is active", self.call("check", "empty.yaml", "WaveToi.width=1", code=2).err)
+        err = self.call("check", "empty.yaml", "output.scalars.fields=[phi]", code=2).err
+        self.assertIn("no active thorn provides a field or a scalar", err)
+        self.assertIn("a parameter file has: include", self.call("check", "small.yaml", "outptu.x=1", code=2).err)
+        self.assertIn("\n  1 rank; ", self.call("predict", "small.yaml", "--speed", "1e7").out)
+
+    def test_a_restart_from_a_missing_folder_says_so(self):
+        self.assertIn("there is no folder nowhere ", self.refused("run", "small.yaml", "--restart", "nowhere", slug="restart/no-checkpoint"))
+
     def test_check_ends_with_ready_to_run(self):
         text = self.call("check", "small.yaml", "--ranks", "4").out
         self.assertEqual(text.rstrip().splitlines()[-1], "ready to run")

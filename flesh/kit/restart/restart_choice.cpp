@@ -92,6 +92,8 @@ class CheckpointChooser {
     if (target.kind != Target::run)
       warn_of_unreadable(target.kind == Target::latest ? latest.folder() : target.path,
                          choice.warnings);
+    if (target.kind == Target::nothing && choice.warnings.empty())
+      throw_none("there is no folder " + wanted, {});
     const std::string none = choice.warnings.empty() ? "there is no checkpoint"
                                                      : "there is no checkpoint that can be used";
     throw_none(target.kind == Target::latest

@@ -77,6 +77,13 @@ void append(std::vector<std::string>& lines, const std::vector<Segment>& segment
   }
 }
 
+bool does_nothing(const std::vector<Segment>& segments) {
+  return std::all_of(segments.begin(), segments.end(), [](const Segment& segment) {
+    return std::all_of(segment.operations.begin(), segment.operations.end(),
+                       [](const Operation& o) { return o.kind == Operation::Kind::step_end; });
+  });
+}
+
 }  // namespace
 
 std::vector<std::string> print(const Segment& segment, const PlanInput& input) {
@@ -91,6 +98,10 @@ std::vector<std::string> print(const Plan& plan) {
   std::vector<std::string> lines;
   for (const Link& link : plan.input.links) {
     lines.push_back(fmt::format("link {}: ghost depth {}", link.name, link.depth));
+  }
+  if (does_nothing(plan.prologue) && does_nothing(plan.cycle)) {
+    lines.emplace_back("no step computes or exchanges anything");
+    return lines;
   }
   lines.push_back(heading(plan.input));
   lines.push_back(prologue_heading(plan));

@@ -120,7 +120,8 @@ std::string seconds_text(double seconds) {
 
 void print_known(const PlannedRun& run, const PredictedMachine& machine) {
   print_line(run.setup->title.empty() ? "Cardon" : run.setup->title);
-  print_line(fmt::format("  {} ranks; {}", run.ranks, sites_text(*run.machine)));
+  print_line(fmt::format("  {} rank{}; {}", run.ranks, run.ranks == 1 ? "" : "s",
+                         sites_text(*run.machine)));
   heading("Known");
   for (const std::string& source : machine.sources) print_line(fmt::format("  {}", source));
   if (!machine.codecs_assumed)

@@ -208,7 +208,8 @@ void Resolver::unknown_top_level(const Node& member) {
       names.push_back(key);
   Problem problem = make_problem("parameter/unknown-thorn", "there is no thorn " + member.key,
                                  member.key_where, did_you_mean(member.key, names));
-  problem.notes = {"active thorns: " + comma_list(active_)};
+  problem.notes = {active_.empty() ? "no thorn is active"
+                                   : "active thorns: " + comma_list(active_)};
   problem.help = "cardon list thorns";
   problems_.push_back(std::move(problem));
 }
@@ -248,7 +249,9 @@ void Resolver::unknown(const std::string& path, const Node& member) {
       make_problem("parameter/unknown", "unknown parameter " + name, member.key_where,
                    now.empty() ? did_you_mean(member.key, names) : "it is called " + now + " now");
   const std::string head = path.empty() ? "a parameter file has:" : path + " has:";
-  problem.notes = wrapped_list(head, contents(registry_, path));
+  std::vector<std::string> all = contents(registry_, path);
+  if (path.empty()) all.insert(all.begin(), std::string(include_key));
+  problem.notes = wrapped_list(head, all);
   problem.help = path.empty() ? "cardon list parameters" : "cardon describe " + path;
   problems_.push_back(std::move(problem));
 }

@@ -111,13 +111,15 @@ class Chooser {
     for (const GridFunction& f : program_.fields)
       if (!f.internal) legal.push_back(f.name);
     for (const ScalarInfo& s : program_.scalars) legal.push_back(s.name);
-    problems_.push_back({.slug = "output/unknown-field",
-                         .message = fmt::format("{} asks for {}, which no active thorn provides",
-                                                setup_.section, name),
-                         .where = where,
-                         .hint = did_you_mean(name, legal),
-                         .notes = {fmt::format("there are: {}", fmt::join(legal, ", "))},
-                         .help = "cardon list fields FILE"});
+    problems_.push_back(
+        {.slug = "output/unknown-field",
+         .message =
+             fmt::format("{} asks for {}, which no active thorn provides", setup_.section, name),
+         .where = where,
+         .hint = did_you_mean(name, legal),
+         .notes = {legal.empty() ? "no active thorn provides a field or a scalar"
+                                 : fmt::format("there are: {}", fmt::join(legal, ", "))},
+         .help = "cardon list fields FILE"});
   }
 
   const Program& program_;
