@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A disk that is full for one output after the other: the run names what failed first, and says how much was lost."""
+import contextlib
 import copy
 import sys
 from pathlib import Path
@@ -127,6 +128,24 @@ def results_at_the_end(folder):
     return found
 
 
+def campaigns(folder):
+    """Sweeps and convergence tests name their file, not standard output, and leave nothing that a later call could not use."""
+    file, found = cardon_run.write_parfile(folder / "sweep.yaml", problem(ONE, scalars=SCALARS)), []
+    for verb, words, plan in (("sweep", ["--vary", "WaveToy.width=0.2,0.3"], "sweep.json"),
+                              ("converge", ["--quantity", "phi.l2"], "converge.json")):
+        disk = own_mounts.small(folder / f"full-{verb}", "64k")
+        (disk / "fill").write_bytes(bytes(60 << 10))
+        (disk / verb).mkdir()
+        with contextlib.suppress(OSError):
+            (disk / "rest").write_bytes(bytes(4 << 10))
+        result = cardon_run.call([verb, file, *words, "--out", disk / verb], cwd=folder)
+        left = [path.name for path in (disk / verb).iterdir()]
+        if result.code != 4 or f"{verb}/{plan}: No space left on device" not in result.err \
+                or "[output/write-failed]" not in result.err or left:
+            found.append(f"left: {left}\n{result.report()}")
+    return found
+
+
 def main():
     own_mounts.require()
     failed = 0
@@ -134,7 +153,8 @@ def main():
         try:
             cases = [(f"{output} {case.__name__}", lambda case=case, output=output: case(folder, output))
                      for output in OUTPUTS for case in (stops, goes_on)]
-            cases += [("checkpoints", lambda: checkpoints(folder)), ("results", lambda: results_at_the_end(folder))]
+            cases += [("checkpoints", lambda: checkpoints(folder)), ("results", lambda: results_at_the_end(folder)),
+                      ("campaigns", lambda: campaigns(folder))]
             for name, case in cases:
                 found = case()
                 print("FAILED" if found else "ok    ", name, *found, sep="\n" if found else " ", flush=True)

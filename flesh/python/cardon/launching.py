@@ -33,7 +33,11 @@ class Launcher:
     def start(self, words, log):
         """Runs the command, with what it prints in the file `log`, and returns its exit code."""
         try:
-            with open(log, "w") as stream:
+            stream = open(log, "w")
+        except OSError as error:
+            raise _unwritable(log, error) from error
+        try:
+            with stream:
                 return subprocess.run(words, stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.STDOUT).returncode
         except FileNotFoundError as error:
             raise CardonError("run/launch", f"cannot start {words[0]}: there is no such program", exit_code=ENVIRONMENT,
@@ -87,8 +91,24 @@ def check_plan(out, name, description):
         raise CardonError("sweep/folder", f"{out} holds something else than runs of this verb", help="give another folder with --out")
 
 
+def write_file(path, text):
+    """Writes a file, which has its name only when it is complete. Raises CardonError "output/write-failed"."""
+    unfinished = path.with_name(f".{path.name}.part{os.getpid()}")
+    try:
+        unfinished.write_text(text)
+        unfinished.replace(path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path, error):
+    return CardonError("output/write-failed", f"cannot write {path}: {error.strerror}", exit_code=ENVIRONMENT,
+                       help="check the free space and the permissions there, or give another folder with --out")
+
+
 def write_plan(out, name, description):
-    (out / name).write_text(json.dumps(description, indent=1) + "\n")
+    write_file(out / name, json.dumps(description, indent=1) + "\n")
 
 
 @contextlib.contextmanager
@@ -100,8 +120,7 @@ def own_folder(out):
         out.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(out, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:
-        raise CardonError("output/write-failed", f"cannot write {out}: {error.strerror}", exit_code=ENVIRONMENT,
-                          help="check the permissions there, or give another folder with --out") from error
+        raise _unwritable(out, error) from error
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -31,6 +31,15 @@ def _output_failed(error, options):
     return ENVIRONMENT
 
 
+def _output_fails():
+    """Whether an error without the name of a file is that of standard output, which then still has what it could not write."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False
+
+
 def _flush(options):
     """What was printed may have been in vain: then the exit code says so."""
     try:
@@ -54,10 +63,10 @@ def main(words):
         code = _report(CardonError("environment/memory", f"cardon {verb} has run out of memory", exit_code=ENVIRONMENT,
                                    help="choose fewer fields, or a computer with more memory"))
     except OSError as error:
-        if error.filename is None:
+        if error.filename is None and _output_fails():
             code = _output_failed(error, options)
         else:
-            code = _report(CardonError("environment/system", f"the system cannot use {error.filename}: {error.strerror}",
+            code = _report(CardonError("environment/system", f"the system cannot use {error.filename or 'a file'}: {error.strerror}",
                                        exit_code=ENVIRONMENT, help="check free space, permissions and limits (ulimit -a)"))
     failed = _flush(options)
     return code if failed is None else failed

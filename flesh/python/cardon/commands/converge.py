@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ..convergence import differences, fitted_order, is_error, orders
 from ..errors import CardonError, printable
-from ..launching import Launcher, check_plan, describe, excerpt, is_finished, own_folder, write_plan
+from ..launching import Launcher, check_plan, describe, excerpt, is_finished, own_folder, write_file, write_plan
 from ..refinement import Resolution
 from ..run import Run
 from .sweep import last_scalars
@@ -72,7 +72,7 @@ def check_times(runs):
 
 def write_table(path, sizes, found, levels, heading):
     head = f"level\t{heading}\t{levels}\n"
-    path.write_text(head + "".join(f"{n + 1}\t{h!r}\t{e!r}\n" for n, (h, e) in enumerate(zip(sizes, found))))
+    write_file(path, head + "".join(f"{n + 1}\t{h!r}\t{e!r}\n" for n, (h, e) in enumerate(zip(sizes, found))))
 
 
 def draw(path, sizes, found, quantity, title, length_unit):

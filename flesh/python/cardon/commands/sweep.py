@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 
 from ..errors import CardonError, printable
-from ..launching import Launcher, check_plan, describe, excerpt, has_checkpoint, is_finished, own_folder, write_plan
+from ..launching import Launcher, check_plan, describe, excerpt, has_checkpoint, is_finished, own_folder, write_file, write_plan
 from ..run import Run
 
 MAX_RUNS = 1000
@@ -134,7 +134,7 @@ def write_table(out, plan):
         columns += [column for column in row if column not in columns]
         rows.append(row)
     text = "\t".join(columns) + "\n" + "".join("\t".join(str(row.get(c, "nan")) for c in columns) + "\n" for row in rows)
-    (out / "sweep.tsv").write_text(text)
+    write_file(out / "sweep.tsv", text)
     return keys, rows
 
 
