@@ -89,7 +89,9 @@ class Fields(OfRuns):
 
     def test_planes(self):
         phi = cardon.open(self.runs / "0001").field("phi")[0]
+        self.refused("plot/outside", phi.plane, "w", 0.0)
         plane = phi.plane("z", -0.5)
+        self.refused("plot/outside", plane.plane, "z")
         self.assertEqual((plane.axes, plane.at), (("y", "x"), ("z", -0.5)))
         np.testing.assert_array_equal(plane.values, phi.values[0])
         self.refused("plot/outside", phi.plane, "z", 2.0)
@@ -98,6 +100,8 @@ class Fields(OfRuns):
         phi = cardon.open(self.runs / "0001").field("phi")
         np.testing.assert_allclose(phi.times, [0, 0.02, 0.04])
         self.assertEqual(phi.at(time=0.021).iteration, 2)
+        self.refused("plot/option", phi.at)
+        self.refused("plot/option", phi.at, 2, 0.02)
         self.assertEqual([one.iteration for one in phi], [0, 2, 4])
         self.assertIn("it was at 0, 2, 4", self.refused("plot/no-output", phi.at, 3))
         self.assertIn("did you mean phi?", self.refused("plot/nothing", cardon.open(self.runs / "0001").field, "phj"))

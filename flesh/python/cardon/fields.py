@@ -80,6 +80,8 @@ class Field:
     def plane(self, axis, at=None):
         """The plane of points nearest to `at` across `axis`; the middle of the domain if that is None. The result has
         one axis less and the attribute `at`, the position of the plane."""
+        if axis not in self.coordinates:
+            raise CardonError("plot/outside", f"{self.name} has no axis {axis}", notes=["it has: " + (", ".join(self.axes) or "none")])
         points = self.coordinates[axis]
         lower, upper = self.domain.get(axis, (points[0], points[-1]))
         wanted = 0.5 * (lower + upper) if at is None else at
@@ -153,7 +155,9 @@ class FieldSeries:
 
     def at(self, iteration=None, time=None):
         """The output of this iteration, or the one nearest to this time in s. Raises CardonError "plot/no-output" for an
-        iteration without output."""
+        iteration without output, and "plot/option" without either or with both."""
+        if (iteration is None) == (time is None):
+            raise CardonError("plot/option", "at() takes an iteration or a time", help="at(iteration=400), at(time=0.3)")
         if iteration is None:
             return self[int(np.argmin(np.abs(self.times - time)))]
         if iteration not in self.files:
