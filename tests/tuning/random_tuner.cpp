@@ -17,8 +17,7 @@ class RandomTuner : public Tuner {
   }
 
   Decision decide(const TuningWindow& window) override {
-    // Long enough for senders to choose codecs of their own.
-    if (pick(0, 5) == 0) return decision(window.settings, long_window);
+    if (setup_.seed >= least_settled) return settled(window.settings);
     for (int trial = 0; trial < max_trials; ++trial) {
       const DriverSettings drawn = draw(window);
       if (setup_.model->predict(drawn, window.machine)) return decision(drawn);
@@ -27,15 +26,28 @@ class RandomTuner : public Tuner {
   }
 
  private:
-  static constexpr int max_trials = 50, long_window = 9;
+  static constexpr int max_trials = 50, long_window = 9, least_settled = 1000;
   static constexpr int max_steps = 3, max_blocks = 6, max_extra_layers = 7;
 
   int pick(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }
 
-  Decision decision(const DriverSettings& settings, long steps = 0) {
+  // The first chain everywhere, and nothing else from then on, so that senders have time to choose
+  // codecs of their own.
+  Decision settled(const DriverSettings& settings) const {
     Decision decision;
     decision.settings = settings;
-    decision.steps = steps > 0 ? steps : pick(1, max_steps);
+    for (WideLinkSettings& link : decision.settings.links)
+      for (CodecNames& codecs : link.codecs) codecs = setup_.chains.front();
+    decision.steps = long_window;
+    decision.trials = setup_.chains;
+    decision.why = "settled";
+    return decision;
+  }
+
+  Decision decision(const DriverSettings& settings) {
+    Decision decision;
+    decision.settings = settings;
+    decision.steps = pick(1, max_steps);
     decision.why = "drawn by lot";
     for (const CodecNames& chain : setup_.chains)
       if (pick(0, 3) == 0) decision.trials.push_back(chain);
