@@ -6,9 +6,10 @@ window, medians of runs in turn.
     tests/performance/balancers/applications.py                      # four ranks that sleep through most of their computing
     tests/performance/balancers/applications.py --computing          # two ranks that compute, on a core each
     tests/performance/balancers/applications.py flame --balancers greedy auto --rounds 5
+    tests/performance/balancers/applications.py --sites --balancers auto           # two emulated sites, sleeping ranks, with the tuner
 
-A flame whose sub-steps per point vary and move (1 to 400), a front with refined work that moves through the grid (front.cpp), and sound
-in layers of different speed, whose points all cost the same. On a busy computer ranks that compute need real-time priority:
+A flame whose sub-steps per point vary and move (1 to 400), a front with refined work that moves through the grid (front.cpp), sound
+in layers of different speed and a plain wave (uniform), whose points all cost the same. On a busy computer ranks that compute need real-time priority:
 `chrt -r 5`."""
 import argparse
 import json
@@ -36,23 +37,30 @@ CASES = {
         "grid": {"points": [128, 128, 128], "domain": [[0, 1]] * 3, "boundary": "neumann"},
         "time": {"courant": 0.5, "stop": {"iterations": 160}},
         "AcousticWave": {"velocity_from": "expression", "profile": "z < 0.3 ? 1 : z < 0.6 ? 2 : 3", "max_speed": 3}},
+    "uniform": {
+        "thorns": ["WaveToy", "GridDriver"],
+        "grid": {"points": [96, 96, 96], "domain": [[0, 1]] * 3},
+        "time": {"courant": 0.5, "stop": {"iterations": 300}}},
 }
+SITES = {"machine": {"axis": "z", "emulate": True, "sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}],
+                     "links": [{"between": ["a", "b"], "latency": "5 ms", "bandwidth": "10 MB/s"}]}}
 BLOCKS = 8          # per rank
 EVERY = 10          # steps of a window
 SLOWDOWN = 4        # of ranks that sleep
 SPECIAL = ("none", "auto")
 
 
-def config(case, balancer, computing):
-    return {**CASES[case], "driver": {"calibration": "never", "blocks_per_rank": BLOCKS}, "health": {"every": 0},
+def config(case, balancer, computing, sites=False):
+    driver = {"blocks_per_rank": BLOCKS} if sites else {"calibration": "never", "blocks_per_rank": BLOCKS}
+    return {**CASES[case], **(SITES if sites else {}), "driver": driver, "health": {"every": 0},
             "checkpoint": {"on_stop": "never"}, "balance": {"balancer": balancer, "every": EVERY},
             **({} if computing else {"emulated_compute": {"slowdown": SLOWDOWN}})}
 
 
-def run(case, balancer, computing):
+def run(case, balancer, computing, sites):
     """The run folder's summary, and the imbalance of each window."""
     with cardon_run.folder() as folder:
-        file = cardon_run.write_parfile(folder / "case.yaml", config(case, balancer, computing))
+        file = cardon_run.write_parfile(folder / "case.yaml", config(case, balancer, computing, sites))
         result = cardon_run.call(["run", file, "--out", folder / "run", "--quiet"], ranks=2 if computing else 4, timeout=300)
         if result.code:
             raise RuntimeError(f"{case}, {balancer}: {result.report()}")
@@ -93,11 +101,11 @@ class Figures:
                 f"{middle(self.last)} | {statistics.median(self.moved):.0f}")
 
 
-def measure(case, balancers, rounds, computing):
+def measure(case, balancers, rounds, computing, sites):
     found = {name: Figures() for name in balancers}
     for _ in range(rounds):
         for name in balancers:
-            found[name].add(*run(case, name, computing))
+            found[name].add(*run(case, name, computing, sites))
     if len(set().union(*(figures.checksums for figures in found.values()))) != 1:
         raise RuntimeError(f"{case}: answers differ")
     return found
@@ -107,6 +115,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", nargs="*", metavar="CASE", help=f"{', '.join(CASES)}; default: all")
     parser.add_argument("--computing", action="store_true", help="two ranks that compute")
+    parser.add_argument("--sites", action="store_true", help="two emulated sites, 5 ms and 10 MB/s apart, whose four ranks sleep")
     parser.add_argument("--balancers", nargs="+", help="beside none; default: all, and auto")
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
@@ -114,9 +123,11 @@ def main():
     if unknown:
         parser.error(f"no case is called {unknown[0]}: {', '.join(CASES)}")
     balancers = ["none", *(n for n in arguments.balancers if n != "none")] if arguments.balancers else all_balancers()
+    if arguments.sites and arguments.computing:
+        parser.error("--sites has four ranks: leave --computing out")
     ranks = "2 ranks that compute" if arguments.computing else f"4 ranks that sleep through {SLOWDOWN - 1} parts of {SLOWDOWN}"
     for case in arguments.cases or CASES:
-        found = measure(case, balancers, arguments.rounds, arguments.computing)
+        found = measure(case, balancers, arguments.rounds, arguments.computing, arguments.sites)
         print(f"\n{case}: {ranks}, {BLOCKS} blocks each, windows of {EVERY} steps, {arguments.rounds} rounds, load "
               f"{os.getloadavg()[0]:.1f} at the end\n")
         print("| balancer | ms per step | / none | imbalance, first window | last five | blocks moved |\n|---|---|---|---|---|---|")
