@@ -7,6 +7,7 @@
 Each run is made in a temporary folder, so that a figure always shows what its file computes now. CARDON_BINARY is the program
 (default: build/bin/cardon). key=value are further overrides for all runs."""
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -56,10 +57,19 @@ def run(picture, folder, overrides, codes=(0,)):
     return cardon.open(folder)
 
 
+def without_places(record, *folders):
+    """A provenance whose paths start at these folders: where the sources lay on the machine says nothing of the figure."""
+    text = json.dumps(record)
+    for place in folders:
+        text = text.replace(f"{place}/", "")
+    return json.loads(text)
+
+
 def draw(picture, out, overrides=()):
     """Runs the file, draws the picture and returns its file."""
     with tempfile.TemporaryDirectory(prefix="cardon-") as scratch:
         found = run(picture, Path(scratch) / "run", overrides)
+        found.provenance = without_places(found.provenance, SOURCE, scratch)
         options = plots.Options(out=Path(scratch), dpi=150, **picture.options)
         drawn = plots.plot_run(found, [picture.field], options)
         field_picture = next(file for file in drawn if ".it" in file.name)
