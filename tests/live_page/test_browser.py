@@ -64,9 +64,9 @@ def check_progress(page):
 def check_curves(page):
     wait_for(lambda: len(page.run.get("scalars")["rows"]) > 2)
     page.open("curves")
-    wait_for(lambda: page.all("output"))
+    wait_for(lambda: page.all("[data-column]"))
     values = page.driver.execute_script(
-        "return Object.fromEntries([...document.querySelectorAll('output')].map(o => [o.dataset.column, o.innerText]))")
+        "return Object.fromEntries([...document.querySelectorAll('[data-column]')].map(o => [o.dataset.column, o.innerText]))")
     table = cardon_run.RunFolder(page.run.out).scalars
     assert set(values) == {"phi.min", "phi.max", "phi.l2"}, values
     for name, text in values.items():

@@ -14,7 +14,7 @@ async function curves(place) {
   const x = columns.findIndex((name) => name.startsWith("time"));
   const xs = rows.map((row) => row[x]);
   const figures = columns.flatMap((name, c) => c === x || name === "iteration" ? [] : [element("figure", {},
-    element("figcaption", {}, element("strong", {}, name), element("output", { "data-column": name, "aria-live": "off" }, number(rows[rows.length - 1][c], 10))),
+    element("figcaption", {}, element("strong", {}, name), element("span", { class: "newest", "data-column": name }, number(rows[rows.length - 1][c], 10))),
     curve(name, xs, rows.map((row) => row[c])))]);
   renew(place, element("p", { class: "quiet" }, `Over ${columns[x]}.`), element("div", { class: "curves" }, ...figures));
 }
@@ -50,9 +50,8 @@ const slices = {
   },
 
   options(select, entries, chosen) {
-    const made = entries.map(([value, text]) => element("option", { value }, text));
-    if (select.options.length !== made.length || select.options[1]?.value !== made[1]?.value) select.replaceChildren(...made);
-    select.value = chosen;
+    renew(select, ...entries.map(([value, text]) => element("option", { value }, text)));
+    if (select.value !== chosen) select.value = chosen;   // screen readers say each new value, the same one too
   },
 
   build(place) {
