@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "ghost_depths.hpp"
+#include "model/unigrid_cost_model.hpp"
 
 namespace cardon {
 namespace {
@@ -126,6 +127,24 @@ PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int rank
   planned.settings.overlap = overlaps(setup);
   read_tile_settings(*setup.parameters, section);  // throws what is wrong with them
   return planned;
+}
+
+std::unique_ptr<CostModel> UnigridDriver::cost_model(const DriverSetup& setup,
+                                                     const ModelOptions& options) const {
+  std::size_t ranks = 0;
+  for (const Site& site : setup.machine->sites) ranks += site.ranks.size();
+  unigrid::ModelPlan plan;
+  plan.layout = std::make_shared<Layout>(setup.program->grid, cut(setup, int(ranks)));
+  plan.depth = options.site_depth > 0 ? options.site_depth : unigrid::ghost_depth(setup);
+  plan.stored_depth = std::max(plan.depth, unigrid::max_ghost_depth(setup, *plan.layout));
+  int arrays = 0;
+  for (const GridFunction& field : setup.program->fields) arrays += field.arrays();
+  const std::size_t bytes = BlockStorage::bytes_needed(
+      plan.layout->tile(0), plan.layout->stored(0, plan.stored_depth), setup.program->fields);
+  plan.tiles = TileChoice(read_tile_settings(*setup.parameters, section),
+                          tile_room(*plan.layout, 0, bytes, arrays, {}))
+                   .possible();
+  return std::make_unique<unigrid::UnigridCostModel>(setup, std::move(plan), options.together);
 }
 
 std::vector<plan::Link> UnigridDriver::links() const { return {only_link(depth_)}; }

@@ -12,6 +12,7 @@
 #include <cardon/services/prefetch_facts.hpp>
 #include <cardon/services/storage_access.hpp>
 #include <cardon/tuning/ghost_search.hpp>
+#include <cardon/tuning/predictable.hpp>
 #include <memory>
 #include <vector>
 
@@ -25,6 +26,7 @@ namespace cardon {
 /// uses as much of it as proves fast.
 class UnigridDriver : public Driver,
                       public Decomposer,
+                      public Predictable,
                       public FieldAccess,
                       public StorageAccess,
                       public RowWatching,
@@ -40,6 +42,8 @@ class UnigridDriver : public Driver,
   const Timings& timings() const override { return timings_; }
 
   PlannedDecomposition decompose(const DriverSetup& setup, int ranks) const override;
+  std::unique_ptr<CostModel> cost_model(const DriverSetup& setup,
+                                        const ModelOptions& options) const override;
 
   FieldView view(int field, int level) override;
   void visit_when_current(const std::function<void(const BlockView&)>& look) override;

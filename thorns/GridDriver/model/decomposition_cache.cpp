@@ -6,7 +6,6 @@
 #include <cardon/kit/grid/fields_of_tasks.hpp>
 #include <cardon/plan/cyclic_plan.hpp>
 #include <cardon/services/program.hpp>
-#include <set>
 
 #include "rank_columns.hpp"
 #include "site_request.hpp"
@@ -15,12 +14,6 @@ namespace cardon::model {
 namespace {
 
 constexpr std::size_t max_entries = 64;
-
-std::vector<GridFunction> fields_in_use(const Program& program) {
-  std::set<int> tasks(program.initial.begin(), program.initial.end());
-  tasks.insert(program.step.begin(), program.step.end());
-  return fields_of_tasks(program, tasks);
-}
 
 }  // namespace
 
@@ -33,7 +26,7 @@ DecompositionCache::DecompositionCache(const Program& program, const FaceThickne
       axis_(chain_axis(machine, program.grid)),
       depth_(std::max(options.site_depth,
                       *std::max_element(program.grid.radius.begin(), program.grid.radius.end()))),
-      fields_(fields_in_use(program)) {
+      fields_(fields_of_steps(program)) {
   for (const Site& site : machine.sites) ranks_ += site.ranks.size();
 }
 

@@ -273,8 +273,7 @@ class Steps {
 void evolve_on(const Case& the_case, Transport& transport, int steps, std::vector<Real>& result) {
   UnigridDriver driver;
   driver.setup(the_case.setup(), transport);
-  Steps run(the_case.program, driver);
-  for (int step = 0; step <= steps; ++step) run.next();
+  take_steps(driver, the_case.program, steps);
   driver.finish();
   const FieldPiece piece = driver.view(0, 0).pieces.at(0);
   const Index3& n = the_case.program.grid.points;
@@ -317,6 +316,11 @@ DriverSetup Case::setup() const {
       setup.faces[d][side].service = symmetry && d == 0 && side == 0 ? symmetry : boundary;
     }
   return setup;
+}
+
+void take_steps(Driver& driver, const Program& program, int steps) {
+  Steps run(program, driver);
+  for (int step = 0; step <= steps; ++step) run.next();
 }
 
 std::vector<Real> evolve(const Problem3& problem, int ranks, int steps) {

@@ -38,6 +38,9 @@ struct Case {
   std::unique_ptr<ParameterSet> parameters;
 };
 
+/// Runs the initial tasks and so many steps, without Driver::finish().
+void take_steps(Driver& driver, const Program& program, int steps);
+
 /// The bits of one field over the whole grid after some steps on several ranks (threads), x
 /// fastest.
 std::vector<Real> evolve(const Problem3& problem, int ranks, int steps);

@@ -18,4 +18,11 @@ inline std::vector<GridFunction> fields_of_tasks(const Program& program,
   return fields;
 }
 
+/// The fields of the initial tasks and of those of a step, without what only outputs need.
+inline std::vector<GridFunction> fields_of_steps(const Program& program) {
+  std::set<int> tasks(program.initial.begin(), program.initial.end());
+  tasks.insert(program.step.begin(), program.step.end());
+  return fields_of_tasks(program, tasks);
+}
+
 }  // namespace cardon
