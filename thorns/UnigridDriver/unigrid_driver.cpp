@@ -212,8 +212,10 @@ void UnigridDriver::finish() {
   exchanger_->complete();
 }
 
-// One operation after the other.
+// One operation after the other. A reading of the clock takes as long as a few rows of points, so
+// the time of a task begins at the end of the task before.
 void UnigridDriver::sweep(SegmentQueue::Operations operations) {
+  swept_ = 0;
   for (std::size_t n = 0; n < operations.size();) {
     const auto& [task, state] = operations[n];
     switch (setup_.program->tasks[std::size_t(task.task)].kind) {
@@ -224,6 +226,7 @@ void UnigridDriver::sweep(SegmentQueue::Operations operations) {
       case Task::boundary:
         exchanger_->complete();
         executor_->fill_boundary(task, state);
+        swept_ = 0;
         break;
       case Task::rotate:
         executor_->rotate(task.task);
@@ -256,10 +259,11 @@ bool UnigridDriver::pending() {
 }
 
 void UnigridDriver::sweep(const GrownTask& task, const StepState& state) {
+  if (exchanger_->pending()) swept_ = 0;
   const bool pending = this->pending();
   executor_->begin(task, boundaries_, state, {.block = pending},
                    pending ? rank_order::tiles_while_pending : 1);
-  double now = seconds_now();
+  double now = swept_ > 0 ? swept_ : seconds_now();
   while (executor_->core_left()) {
     now = executor_->advance(now);
     if (executor_->core_left()) now = exchanger_->progress(now);
@@ -269,6 +273,7 @@ void UnigridDriver::sweep(const GrownTask& task, const StepState& state) {
     now = seconds_now();
   }
   while (!executor_->done()) now = executor_->advance(now);
+  swept_ = now;
 }
 
 FieldView UnigridDriver::view(int field, int level) {
