@@ -36,7 +36,7 @@ class AdaptiveErrors(unittest.TestCase):
 
     def test_defaults(self):
         for time, text in (({}, "every 24 iterations, and in force as many later; 8 at first and after rejected steps"),
-                           ({"integrator": "bs32"}, "every 32 iterations, and in force 8 later")):
+                           ({"integrator": "bs32"}, "every 32 iterations, and in force 16 later")):
             result = self.call({"by": "errors" if time else "limits"}, time=time)
             self.assertIn(text, result.out, result.report())
         self.assertIn("every 3 iterations, and in force 3 later", self.call({"by": "limits", "every": 3}).out)

@@ -51,6 +51,7 @@ json clock_json(const ClockState& clock) {
             {"interval", clock.interval},
             {"rejected steps", clock.rejected},
             {"rejections", clock.rejections},
+            {"repeats", clock.repeats},
             {"recent", clock.recent}};
   if (clock.pending)
     j["pending"] = {{"iteration", clock.pending->iteration},
@@ -74,6 +75,7 @@ ClockState clock_of(const json& j, const CheckpointManifest& m) {
   clock.interval = number<long>(j.value("interval", json(0)));
   clock.rejected = number<long>(j.at("rejected steps"));
   clock.rejections = number<long>(j.value("rejections", json(0)));
+  clock.repeats = number<long>(j.value("repeats", json(0)));
   for (const json& limit : j.value("recent", json::array()))
     clock.recent.push_back(positive_number(limit));
   if (j.contains("pending")) {

@@ -16,11 +16,13 @@ namespace {
 constexpr const char* adaptive = "time.adaptive";
 // Estimates of errors cost a right-hand side, so there are fewer of them.
 constexpr long every_by_limits = 24, every_by_errors = 32;
-// At the start and after a rejection: steps between evaluations, by errors `lead`. Errors that are
-// looked at more often are no better known: they depend on where a front is between two points.
+// At the start, by limits after a rejection, too: steps between evaluations, by errors `lead`.
+// Errors that are looked at more often are no better known: they depend on where a front is between
+// two points.
 constexpr long usual_shortest = 8;
-// What a message to rank 0 and back takes at most in usual runs; a rejection costs so many steps.
-constexpr long lead_by_limits = 24, lead_by_errors = 8;
+// What a message to rank 0 and back takes at most in usual runs. A rejection costs so many steps,
+// and errors are rejected more often than limits.
+constexpr long lead_by_limits = 24, lead_by_errors = 16;
 
 void warn_of_idle_section(const ParameterSet& parameters, Warnings& warnings) {
   for (const char* name : {"every", "lead", "safety", "growth", "first", "min_step", "max_step",

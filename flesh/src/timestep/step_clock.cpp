@@ -17,12 +17,16 @@ constexpr Real same_time = 1e-9;
 // By errors: how many evaluations are kept in mind, and how much longer than one of them steps may
 // be with each later one.
 constexpr std::size_t kept_evaluations = 4;
-constexpr Real fading = 1.05;
+constexpr Real fading = 1.03;
 // By errors: share of the longest step allowed that repeated steps aim at, at most. They are judged
 // by the same error as those that were rejected.
-constexpr Real repeated_share = 0.9;
-// By errors: lead of evaluations of repeated steps.
-constexpr long repeated_lead = 4;
+constexpr Real repeated_share = 0.85;
+// By errors: where repeated steps are rejected, the next ones aim at this share of them, at most;
+// where these are, too, at the other one. Such errors do not fall with the step as they should.
+constexpr Real second_share = 0.5, later_share = 0.2;
+// By errors: lead of evaluations of repeated steps, as short as a slow link lets it be; where they
+// are rejected again, shorter, as the next ones may be, too.
+constexpr long repeated_lead = 12, rejected_again_lead = 4;
 // Of an evaluation that later steps need not keep in mind; checkpoints hold no infinities.
 constexpr Real unlimited = std::numeric_limits<Real>::max();
 
@@ -138,8 +142,9 @@ bool StepClock::evaluation_due() const {
 
 // By errors, a step that is repeated may be too long again.
 long StepClock::lead() const {
-  const bool repeats = rule_.by_errors() && state_.interval == 0 && state_.rejections > 0;
-  return std::min(rule_.lead, repeats ? repeated_lead : std::max(state_.interval, rule_.shortest));
+  const long usual = std::min(rule_.lead, std::max(state_.interval, rule_.shortest));
+  if (state_.repeats == 0) return usual;
+  return std::min(rule_.lead, state_.repeats > 1 ? rejected_again_lead : repeated_lead);
 }
 
 void StepClock::evaluate() {
@@ -147,6 +152,8 @@ void StepClock::evaluate() {
     state_.evaluated = state_.iteration;
     state_.interval =
         state_.interval == 0 ? rule_.shortest : std::min(2 * state_.interval, rule_.every);
+  } else if (rule_.by_errors() && state_.interval == 0) {
+    state_.interval = rule_.shortest;  // the first step
   }
   Real longest = lead() > 0 ? state_.next : 0;
   for (long n = 1; n < lead(); ++n) longest = grown(longest);
@@ -178,6 +185,7 @@ void StepClock::govern() {
   state_.target = aim();
   state_.next = std::min(state_.next, state_.target);
   state_.pending.reset();
+  state_.repeats = 0;
 }
 
 void StepClock::reject(const ClockState& before) {
@@ -187,14 +195,21 @@ void StepClock::reject(const ClockState& before) {
   state_.recent = now.recent;
   state_.rejected = now.rejected + (now.iteration - before.iteration);
   state_.rejections = now.rejections + 1;
-  state_.interval = 0;
+  if (!rule_.by_errors()) state_.interval = 0;
   dt_ = state_.dt;
   chosen_ = 0;
   const Real longest = *state_.pending->limit;
   govern();
-  if (!rule_.by_errors()) return;
+  if (rule_.by_errors()) repeat(before.next, longest, now.repeats);
+}
+
+// `rejected`: the step that was too long; `repeats`: how many rejections it followed.
+void StepClock::repeat(Real rejected, Real longest, long repeats) {
   state_.target = std::min(state_.target, repeated_share * longest);
+  if (repeats > 0)
+    state_.target = std::min(state_.target, (repeats > 1 ? later_share : second_share) * rejected);
   state_.next = std::min(state_.next, state_.target);
+  state_.repeats = repeats + 1;
 }
 
 void StepClock::restore(const ClockState& state) {

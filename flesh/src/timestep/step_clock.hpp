@@ -17,9 +17,9 @@ namespace cardon {
 /// are rejected: reject() goes back to the iteration of the evaluation. Evaluations of limits are
 /// few only as long as nothing is rejected: the number of steps from one to the next begins with
 /// `shortest`, does so again after a rejection, and doubles up to `every`. By errors, `lead` does
-/// so, and repeated steps are judged at once. Steps by errors keep the last few S in mind, as
-/// errors jump where a front moves on. Steps are shortened to hit times exactly: by less than half
-/// where the time is between one and two steps away.
+/// so at the start, and repeated steps are judged at once. Steps by errors keep the last few S in
+/// mind, as errors jump where a front moves on. Steps are shortened to hit times exactly: by less
+/// than half where the time is between one and two steps away.
 class StepClock {
  public:
   /// Fixed steps.
@@ -101,6 +101,7 @@ class StepClock {
   void choose_adaptive();
   long lead() const;
   Real allowed(Real limit) const;
+  void repeat(Real rejected, Real longest, long repeats);
   Real aim() const;
   Real grown(Real step) const;
   Real next_goal() const;

@@ -24,6 +24,7 @@ CheckpointManifest adaptive() {
                        .interval = 16,
                        .rejected = 5,
                        .rejections = 2,
+                       .repeats = 1,
                        .pending = ClockState::Pending{38, 0.022, {}},
                        .recent = {0.02, 0.025}};
   m.grid = m.provenance = m.services = nlohmann::json::object();
@@ -40,10 +41,12 @@ TEST(CheckpointManifest, ADistanceThatIsNotThereIsTheShortest) {
   nlohmann::json j = unseal(to_text(adaptive()), "manifest.json");
   j["adaptive steps"].erase("interval");
   j["adaptive steps"].erase("rejections");
+  j["adaptive steps"].erase("repeats");
   const CheckpointManifest read = checkpoint_manifest(seal(j));
   ASSERT_TRUE(read.clock);
   EXPECT_EQ(read.clock->interval, 0);
   EXPECT_EQ(read.clock->rejections, 0);
+  EXPECT_EQ(read.clock->repeats, 0);
   EXPECT_EQ(read.clock->rejected, 5);
 }
 

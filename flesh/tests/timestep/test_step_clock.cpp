@@ -137,14 +137,14 @@ TEST(StepClock, KeepsTheLastErrorsInMindAndForgetsThem) {
     return c.state().target / (0.8 * 0.5);
   };
   EXPECT_DOUBLE_EQ(evaluated(1.6, true), 1.6);
-  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.05);
-  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.05 * 1.05);
-  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.05 * 1.05 * 1.05);
+  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.03);
+  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.03 * 1.03);
+  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.03 * 1.03 * 1.03);
   EXPECT_DOUBLE_EQ(evaluated(4, true), 4) << "four evaluations are kept";
   EXPECT_DOUBLE_EQ(evaluated(3.5, false), 3.5);
-  EXPECT_DOUBLE_EQ(evaluated(9, false), 4 * 1.05 * 1.05) << "3.5 did not last";
+  EXPECT_DOUBLE_EQ(evaluated(9, false), 4 * 1.03 * 1.03) << "3.5 did not last";
   EXPECT_DOUBLE_EQ(evaluated(3.9, true), 3.9);
-  for (int n = 1; n < 4; ++n) EXPECT_DOUBLE_EQ(evaluated(9, false), 3.9 * std::pow(1.05, n));
+  for (int n = 1; n < 4; ++n) EXPECT_DOUBLE_EQ(evaluated(9, false), 3.9 * std::pow(1.03, n));
   EXPECT_DOUBLE_EQ(evaluated(9, false), 9) << "what is too small to last ages the others";
 }
 
@@ -177,7 +177,7 @@ TEST(StepClock, KeepsTheErrorOfStepsThatAreRejected) {
   EXPECT_TRUE(c.confirm(4, true));
   take(c, 4);
   c.govern();
-  EXPECT_DOUBLE_EQ(c.state().target, 0.8 * 0.5 * 1.5 * 1.05);
+  EXPECT_DOUBLE_EQ(c.state().target, 0.8 * 0.5 * 1.5 * 1.03);
 }
 
 // Repeated steps are judged by the error that rejected them: aiming at the longest step allowed,
@@ -190,7 +190,7 @@ TEST(StepClock, RepeatsStepsByErrorsWithAMarginWhateverTheSafety) {
     reject_three(c);
     for (int n = 0; n < 4; ++n) {
       take(c);
-      EXPECT_DOUBLE_EQ(c.dt(), (by_errors ? 0.9 : 1) * 0.5 * 1.5);
+      EXPECT_DOUBLE_EQ(c.dt(), (by_errors ? 0.85 : 1) * 0.5 * 1.5);
     }
     if (!by_errors) continue;
     c.evaluate();
@@ -199,6 +199,34 @@ TEST(StepClock, RepeatsStepsByErrorsWithAMarginWhateverTheSafety) {
     c.govern();
     EXPECT_DOUBLE_EQ(c.state().target, 0.5 * 1.48) << "later steps aim as the user asks";
   }
+}
+
+// Where the error does not fall with the step as it should, following it would take many
+// rejections.
+TEST(StepClock, StepsByErrorsThatAreRejectedAgainAreCutShort) {
+  StepRule r = rule_by_errors();
+  StepClock c = clock(r);
+  c.begin(2);
+  const auto rejected = [&c] {
+    const Real last = c.state().next;
+    c.evaluate();
+    const ClockState before = c.state();
+    take(c, 3);
+    EXPECT_FALSE(c.confirm(0.99 * last / 0.5, true));
+    c.reject(before);
+    return c.state().next / last;
+  };
+  EXPECT_DOUBLE_EQ(rejected(), 0.8 * 0.99);
+  EXPECT_DOUBLE_EQ(rejected(), 0.5);
+  EXPECT_DOUBLE_EQ(rejected(), 0.2);
+  EXPECT_DOUBLE_EQ(rejected(), 0.2);
+  EXPECT_EQ(c.state().repeats, 4);
+  c.evaluate();
+  EXPECT_TRUE(c.confirm(4, true));
+  take(c, 4);
+  c.govern();
+  EXPECT_EQ(c.state().repeats, 0);
+  EXPECT_DOUBLE_EQ(rejected(), 0.8 * 0.99);
 }
 
 // Whoever looks at fields may ask for the result earlier; what follows must be the same.

@@ -102,7 +102,7 @@ TEST(StepEvaluations, AGivenDistanceOfEvaluationsIsKept) {
   EXPECT_EQ(evaluations(c, 45, 10), (std::vector<long>{10, 20, 30, 40}));
 }
 
-TEST(StepEvaluations, ErrorsLookFurtherAheadWhileNothingIsRejected) {
+TEST(StepEvaluations, RepeatedStepsByErrorsAreJudgedAgain) {
   StepRule r = rule_of(32, 16);
   r.by = StepRule::By::errors;
   StepClock c = clock_of(r);
@@ -113,12 +113,50 @@ TEST(StepEvaluations, ErrorsLookFurtherAheadWhileNothingIsRejected) {
   EXPECT_TRUE(c.governs());
   EXPECT_FALSE(c.confirm(0.001));
   c.reject(before);
-  c.evaluate();  // the repeated step
+  for (const int lead : {12, 4, 4}) {
+    c.evaluate();  // the repeated step
+    const ClockState again = c.state();
+    take_steps(c, lead - 1);
+    EXPECT_FALSE(c.governs());
+    take_steps(c);
+    EXPECT_TRUE(c.governs());
+    EXPECT_FALSE(c.confirm(0.5 * c.state().next));
+    c.reject(again);
+  }
+  c.evaluate();
   take_steps(c, 4);
-  EXPECT_TRUE(c.governs());
   EXPECT_TRUE(c.confirm(10));
   c.govern();
   EXPECT_EQ(evaluations(c, 150, 10), (std::vector<long>{32, 64, 96, 128}));
+}
+
+// A rejection of theirs says nothing about the next one.
+TEST(StepEvaluations, ErrorsLookAsFarAheadAfterARejection) {
+  StepRule r = rule_of(32, 16);
+  r.by = StepRule::By::errors;
+  StepClock c = clock_of(r), restarted = clock_of(r);
+  c.begin(2);
+  EXPECT_EQ(evaluations(c, 96, 10).back(), 96);
+  const ClockState before = c.state();
+  take_steps(c, 16);
+  ASSERT_TRUE(c.governs());
+  ASSERT_FALSE(c.confirm(0.001));
+  c.reject(before);
+  c.evaluate();
+  restarted.restore(c.state());
+  for (StepClock* each : {&c, &restarted}) {
+    take_steps(*each, 12);
+    EXPECT_TRUE(each->governs());
+    EXPECT_TRUE(each->confirm(10));
+    each->govern();
+    take_steps(*each, 20);
+    ASSERT_TRUE(each->evaluation_due());
+    each->evaluate();
+    take_steps(*each, 15);
+    EXPECT_FALSE(each->governs());
+    take_steps(*each);
+    EXPECT_TRUE(each->governs());
+  }
 }
 
 TEST(StepEvaluations, ErrorsOfLaterStepsGovernLater) {
@@ -126,7 +164,7 @@ TEST(StepEvaluations, ErrorsOfLaterStepsGovernLater) {
   r.by = StepRule::By::errors;
   StepClock c = clock_of(r);
   c.begin(2);
-  for (const int lead : {8, 8, 16, 16}) {
+  for (const int lead : {8, 16, 16}) {
     c.evaluate();
     take_steps(c, lead - 1);
     EXPECT_FALSE(c.governs());
