@@ -33,6 +33,7 @@ BLAST = {
 GROWING = copy.deepcopy(BLAST)
 for key in ("every", "lead"):
     del GROWING["time"]["adaptive"][key]
+GROWING["time"]["adaptive"]["safety"] = 0.97
 # By errors of fields and scalars; steps that double are soon too long: 59 rejections in 498 steps, or 15 in 126. Services expect as many steps
 # as constant limits say, which therefore are short.
 END = 0.2 if cardon_run.LONG else 0.06
@@ -49,6 +50,10 @@ PULSE = {
                "lines": {"every": 17, "fields": ["WaveMoL::phi"], "direction": "x"}},
     "health": {"every": 4},
 }
+# The same by errors, where the lead grows, and does not shrink again.
+LOOKING_AHEAD = copy.deepcopy(PULSE)
+LOOKING_AHEAD["time"]["stop"]["time"] = 0.06
+LOOKING_AHEAD["time"]["adaptive"] = {"by": "errors", "growth": 1.3, "tolerance": 1e-6, "absolute_tolerance": 1e-6}
 MACHINES = [
     Machine(3),
     Machine(4, driver={"ghost_zones": 6, "overlap": "never"}),
@@ -75,7 +80,9 @@ CHANGING = [
 # Iterations at which the first part ends; lead and every make them differ in what is under way.
 RESTARTS = [(9, Machine(2, (1, 1)), Machine(3)), (12, Machine(), Machine(4, (2, 2), {"ghost_zones": 6})),
             (17, Machine(3), Machine()), (23, Machine(4, (3, 1), {"blocks_per_rank": 2}), Machine(2))]
-GROWING_RESTARTS = [(13, Machine(3), Machine(2, (1, 1))), (29, Machine(), Machine(3))]
+GROWING_RESTARTS = [(29, Machine(3), Machine(2, (1, 1))), (55, Machine(), Machine(3)), (85, Machine(3), Machine())]
+# The last one while repeated steps are judged.
+LOOKING_AHEAD_RESTARTS = [(61, Machine(3), Machine(2, (1, 1))), (230, Machine(), Machine(3))]
 
 
 def check_rejections(reference):
@@ -109,6 +116,28 @@ def same(reference, other, checksums=lambda run: run.checksums):
     if reference.scalars_text != other.scalars_text:
         found.append(f"scalars.tsv\n{reference.scalars_text}and\n{other.scalars_text}")
     return found
+
+
+def clocks(run):
+    """Of the checkpoints, in order."""
+    return [json.loads(file.read_text())["content"]["adaptive steps"] for file in sorted(run.path.glob("checkpoints/it*/manifest.json"))]
+
+
+def same_and_growing(shrinks):
+    """That the distances grow to their longest, and are short again after a rejection if `shrinks`."""
+    def compare(reference, run):
+        found = clocks(run)
+        distances = [clock["interval"] for clock in found if clock["interval"] > 0]
+        longest = distances.index(max(distances)) if distances else 0
+        grown = [d for n, d in enumerate(distances) if n == 0 or d != distances[n - 1]]
+        expected = [8, 16, 24] * 2 if shrinks else [8, 16, 32]
+        wrong = [] if grown == expected else [f"distances of evaluations: {grown} rather than {expected}"]
+        if not any(clock["rejections"] > found[0]["rejections"] for clock in found[longest:]):
+            wrong.append("nothing was rejected after they had grown")
+        if not shrinks and not any(clock["repeats"] and clock["interval"] == 32 for clock in found):
+            wrong.append("no checkpoint was written while repeated steps were judged")
+        return same(reference, run) + wrong
+    return compare
 
 
 def lines_of(run, file):
@@ -176,8 +205,8 @@ class Cases:
         self.note(name, found)
 
 
-def check(problem, check_reference, machines, changing, restarts, thorns, turns):
-    """How many runs differ from the reference."""
+def check(problem, check_reference, machines, changing, restarts, thorns, turns, growing=None):
+    """How many runs differ from the reference. `growing`: what else to compare in a run with many checkpoints."""
     with many_runs.folder() as folder:
         cases = Cases(folder, problem, check_reference, turns)
         for machine in machines:
@@ -186,6 +215,9 @@ def check(problem, check_reference, machines, changing, restarts, thorns, turns)
             cases.compare(f"{machine}", lambda run_next: run_next("run", problem, machine, "--thorn-path", thorns),
                           lambda reference, other: same_while_changing(reference, machine, other))
         cases.compare("looked at often", lambda run_next: run_next("run", looked_at_often(problem), Machine(2)))
+        if growing:
+            cases.compare("with many checkpoints", lambda run_next: run_next(
+                "run", problem, Machine(2), "checkpoint.every=4", "checkpoint.keep=1000"), growing)
         for restart in restarts:
             cases.compare(f"restarted {restart}", lambda run_next: restarted(run_next, problem, *restart))
         return cases.failed
@@ -195,7 +227,10 @@ def main():
     thorns = sys.argv[sys.argv.index("--thorn-path") + 1]     # the tuner that draws lots
     # In the long version, each machine goes over MPI here or in test_fixed_times.py.
     failed = check(BLAST, check_reference, MACHINES, CHANGING, RESTARTS, thorns, many_runs.Turns(SHARE, 0))
-    failed += check(GROWING, check_reference, MACHINES[3:4], CHANGING[1:2], GROWING_RESTARTS, thorns, many_runs.Turns())
+    failed += check(GROWING, check_reference, MACHINES[3:4], CHANGING[1:2], GROWING_RESTARTS, thorns, many_runs.Turns(),
+                    same_and_growing(True))
+    failed += check(LOOKING_AHEAD, check_rejections, MACHINES[3:4], CHANGING[1:2], LOOKING_AHEAD_RESTARTS, thorns, many_runs.Turns(),
+                    same_and_growing(False))
     # The tuner compares windows of steps, and rejections leave it too few here.
     failed += check(PULSE, check_rejections, MACHINES[::2], CHANGING[:2], RESTARTS[::2], thorns, many_runs.Turns())
     return 1 if failed else 0
