@@ -34,7 +34,7 @@ struct ClockState {
   long interval = 0;               ///< to the next one; 0: the shortest, none has been confirmed
   long rejected = 0;               ///< steps so far: the earlier a verdict is read, the fewer
   long rejections = 0;             ///< verdicts so far that steps were, or would be, too long
-  long repeats = 0;                ///< by errors: of these, since the last one that was not
+  long repeats = 0;                ///< by errors: rejections in a row, up to now
   std::optional<Pending> pending;  ///< evaluations that are under way, if any
   std::vector<Real> recent;  ///< s; by errors: longest steps of the last evaluations, newest first
   /// Whether all members are the same, to the bit.
