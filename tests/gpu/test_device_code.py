@@ -63,15 +63,26 @@ def device_code(compiler, includes, source):
     return result.returncode, result.stdout, result.stderr
 
 
+def last_name(mangled):
+    """The last part of a qualified name as compilers write it: `N4wave3rhsE` is wave::rhs and gives rhs."""
+    name, place = None, 0
+    while found := re.compile(r"(\d+)|S[0-9A-Z]*_|[NLK]").match(mangled, place):
+        place = found.end()
+        if found[1]:
+            name = mangled[place:place + int(found[1])]
+            place += int(found[1])
+    return name
+
+
 def tasks_of(kernels):
-    """Functions of a point, or classes of kernels, that the mangled names of kernels hold."""
+    """Functions of a point, or classes of kernels, that the mangled names of kernels hold. Programs that decode such names know
+    those of their own time only."""
     names = set()
-    text = subprocess.run(["c++filt"], input="\n".join(kernels), capture_output=True, text=True).stdout
-    for line in text.splitlines():
-        found = re.search(r"PointFunction<&(?:\(void )?(?:[\w:]|\(anonymous namespace\)::)*?(\w+)[<(,]", line)
-        found = found or re.search(r"EachPoint<(?:[\w:]|\(anonymous namespace\)::)*?(\w+)[<,]", line)
-        names.add(found.group(1) if found else line)
-    return {LOOPS.get(name, name) for name in names}
+    for kernel in kernels:
+        found = re.search(r"PointFunctionIXadL_Z(.*)|EachPointI(.*)", kernel)
+        name = last_name(found[1] or found[2]) if found else None
+        names.add(LOOPS.get(name, name or kernel))
+    return names
 
 
 def declared(sources):
