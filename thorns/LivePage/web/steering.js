@@ -22,7 +22,7 @@ export const steering = {
       result.textContent = said(await steer(what));
       if (what.set) await this.fill();
     } catch (error) {
-      result.textContent = "";
+      result.textContent = `Refused: ${error.message.split("\n")[0]}`;   // which screen readers say
       refusal.textContent = error.message;
       refusal.hidden = false;
     }
@@ -74,7 +74,7 @@ export const steering = {
         this.button("replan", "Replan", () => ({ do: "replan" })),
         this.button("stop", "Stop", () => window.confirm("Stop the run after this step?") && { do: "stop" })),
       element("p", { id: "steering-result", role: "status" }),
-      element("pre", { id: "steering-refusal", class: "warning", role: "alert", hidden: true }),
+      element("pre", { id: "steering-refusal", class: "warning", hidden: true }),
       element("div", { class: "scroll", id: "steering-table", tabindex: "0", role: "region", "aria-label": "Parameters that can change" }),
       element("div", { class: "controls" }, element("label", {}, "Another parameter", other),
         this.button("set", "Change", () => other.value && { set: [other.value] })));
