@@ -37,6 +37,15 @@ std::string refusal(const std::string& message) {
       {.slug = "steering/request", .message = message, .help = "cardon steer --help"});
 }
 
+// A misspelt "steps" would count as one step. Entries of a record, which are replayed, have more
+// keys.
+std::string foreign_key_in(const Json& request) {
+  for (const auto& [key, value] : request.items())
+    if (key != "set" && key != "do" && !(key == "steps" && request.value("do", Json()) == "step"))
+      return refusal(fmt::format("a request cannot have the key {} here", Json(key).dump()));
+  return "";
+}
+
 }  // namespace
 
 std::string mistake_in(const Json& request) {
@@ -92,6 +101,7 @@ std::string SteeringBox::take(std::size_t most,
     std::string why = text.size() > longest_request
                           ? refusal(fmt::format("a request has at most {} bytes", longest_request))
                           : mistake_in(request);
+    if (why.empty()) why = foreign_key_in(request);
     if (why.empty()) why = refuse_why(request);
     if (why.empty()) {
       request["id"] = id;

@@ -47,8 +47,11 @@ TEST_F(RequestBox, MistakesAreAnsweredAtOnce) {
   folder_.write("steering/1.request", "{");
   folder_.write("steering/2.request", R"({"do": "step", "steps": 0})");
   folder_.write("steering/3.request", R"({"set": [1]})");
+  folder_.write("steering/4.request", R"({"do": "step", "step": 5})");
+  folder_.write("steering/5.request", R"({"do": "pause", "steps": 5})");
+  folder_.write("steering/6.request", R"({"set": ["a=1"], "why": ""})");
   EXPECT_TRUE(take().empty());
-  for (const char* id : {"1", "2", "3"})
+  for (const char* id : {"1", "2", "3", "4", "5", "6"})
     EXPECT_THAT(answer(id), testing::HasSubstr("steering/request")) << id;
 }
 
