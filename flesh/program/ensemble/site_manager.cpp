@@ -7,6 +7,7 @@
 #include <bit>
 #include <cardon/services/timings.hpp>
 #include <cardon/thorn/error.hpp>
+#include <csignal>
 #include <thread>
 
 #include "ensemble/distributions.hpp"

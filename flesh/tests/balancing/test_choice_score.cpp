@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cardon/kit/balance/placement.hpp>
+#include <cardon/kit/balance/placement_cost.hpp>
 #include <cardon/kit/balance/strategy_choice.hpp>
 #include <cstdint>
 #include <cstdio>

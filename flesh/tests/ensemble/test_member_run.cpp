@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cardon/thorn/error.hpp>
 #include <iostream>
 
 #include "../support/scratch_folder.hpp"

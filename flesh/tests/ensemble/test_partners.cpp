@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 
 #include <cardon/services/timings.hpp>
+#include <csignal>
 
 #include "../support/scratch_folder.hpp"
 #include "ensemble/earlier_try.hpp"

@@ -5,6 +5,7 @@
 #include <cardon/kit/grid/task_runner.hpp>
 
 #include "grid/combine.hpp"
+#include "random_site_layout.hpp"
 
 namespace cardon {
 namespace {
