@@ -15,9 +15,9 @@ import cardon_run  # noqa: E402
 import many_runs  # noqa: E402
 
 WAVE = {"thorns": ["WaveToy"], "grid": {"points": [16], "domain": [[0, 1]], "boundary": "periodic"},
-        "time": {"stop": {"iterations": 3000}, "step": 0.005},
+        "time": {"stop": {"iterations": 200000}, "step": 0.005},
         "WaveToy": {"initial": "plane", "wavenumber": [1, 0, 0], "exact": "cos(2*pi*(x - t))"},
-        "output": {"scalars": {"every": 5, "fields": ["error"], "reductions": ["l2"]}}, "checkpoint": {"on_stop": "early"}}
+        "output": {"scalars": {"every": 1000, "fields": ["error"], "reductions": ["l2"]}}, "checkpoint": {"on_stop": "early"}}
 STUDY = {"run": "wave.yaml", "vary": {"WaveToy.speed": {"from": 1, "to": 1.5, "count": 16}}, "workers": 2,
          "table": {"scalars": ["error.l2"], "summary": ["time"]}}
 CALLS, SEED = 6, 3
@@ -28,6 +28,7 @@ class Kills(unittest.TestCase):
         self.folder = self.enterContext(many_runs.folder())
         cardon_run.write_parfile(self.folder / "wave.yaml", WAVE)
         cardon_run.write_parfile(self.folder / "study.yaml", STUDY)
+        self.killed = self.ended = 0  # workers, and masters before they had finished
 
     def start(self, out, *options):
         return subprocess.Popen([str(cardon_run.BINARY), "ensemble", "study.yaml", "--quiet", "--out", out, *options],
@@ -56,6 +57,7 @@ class Kills(unittest.TestCase):
             if workers := self.workers():
                 try:
                     os.kill(chance.choice(sorted(workers)), signal.SIGKILL)
+                    self.killed += 1
                 except ProcessLookupError:
                     continue
         process.send_signal(chance.choice([signal.SIGTERM, signal.SIGINT, signal.SIGKILL]))
@@ -71,6 +73,9 @@ class Kills(unittest.TestCase):
             # A signal may come before the first member is handed out: then nothing is to be stopped.
             self.assertIn(process.returncode, (0, 4, 75, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT), text)
             self.assertNotIn("[ensemble/record]", text)
+            self.ended += process.returncode != 0
+        self.assertGreater(self.killed, 0)
+        self.assertGreater(self.ended, 0)
         text, code = self.finish("disturbed")
         if code != 0:  # the same member was hit twice
             self.assertIn("2 workers ended while they computed it", (self.folder / "disturbed/ensemble.csv").read_text(), text)

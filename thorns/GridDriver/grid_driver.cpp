@@ -122,7 +122,14 @@ void GridDriver::apply(const DriverSettings& settings) {
     parts_.executor->restart(settings.overlap);
   }
   sites_.settings = settings;
+  describe();
+}
+
+// As the closing table tells them, with what this rank has chosen for what it sends.
+void GridDriver::describe() {
   describe_settings(sites_, setup_.codec, timings_.links);
+  sensors_->own().describe(timings_.links);
+  own_described_ = sensors_->own().any();
 }
 
 // Old and new fields are there at the same time.
@@ -148,7 +155,7 @@ bool GridDriver::leave_idle(const std::vector<int>& ranks) {
     sites_.idle = before;
     throw;
   }
-  describe_settings(sites_, setup_.codec, timings_.links);
+  describe();
   return true;
 }
 
@@ -168,17 +175,14 @@ void GridDriver::migrate(const std::vector<int>& rank_of_block) {
   redistribute(*setup_.program, before, from, *parts_.layout, to, *transport_);
   for (BlockScheduler& block : parts_.executor->blocks())
     if (!from.contains(block.executor().block())) block.executor().fill_images();
+  describe();
 }
 
 void GridDriver::try_codecs(const std::vector<CodecNames>& chains) { sensors_->try_codecs(chains); }
 
 SensorReadings GridDriver::take_readings() {
-  const bool had_own = sensors_->own().any();
   SensorReadings readings = sensors_->take_readings();
-  if (had_own || sensors_->own().any()) {
-    describe_settings(sites_, setup_.codec, timings_.links);
-    sensors_->own().describe(timings_.links);
-  }
+  if (own_described_ || sensors_->own().any()) describe();
   readings.steps_behind = parts_.executor->steps_behind();
   return readings;
 }

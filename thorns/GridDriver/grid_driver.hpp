@@ -87,6 +87,7 @@ class GridDriver : public Driver,
   };
   Parts make_parts(const Decomposition& decomposition, const DriverSettings& settings);
   std::vector<LinkCodecs> codecs_of(const DriverSettings& settings) const;
+  void describe();
   void redecompose(const DriverSettings& settings);
 
   std::unique_ptr<ThreadTeam> team_;
@@ -96,6 +97,7 @@ class GridDriver : public Driver,
   SiteSetup sites_;
   std::unique_ptr<EmulatedRank> emulated_;  // null: computes as fast as it can
   Timings timings_;
+  bool own_described_ = false;  // their codecs name a choice of this rank
   std::vector<std::weak_ptr<std::function<bool()>>> polls_;  // between pieces
   std::unique_ptr<Sensors> sensors_;
   Parts parts_;

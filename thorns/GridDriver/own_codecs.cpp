@@ -10,11 +10,11 @@
 namespace cardon::grid_driver {
 namespace {
 
-constexpr long pieces_to_judge_by = 20;    // in a window, to know a chain
-constexpr double smaller = 0.97;           // messages that are worth another chain
-constexpr double cold_caches = 1.25;       // trials are repeated, and so find their data in caches
-constexpr double much_faster = 0.5;        // that is worth a chain whose messages are as small
-constexpr int windows_without_codecs = 8;  // before the agreed chain is tried again
+constexpr long pieces_to_judge_by = 20;     // between two readings, to know a chain
+constexpr double smaller = 0.97;            // messages that are worth another chain
+constexpr double cold_caches = 1.25;        // trials are repeated, and so find their data in caches
+constexpr double much_faster = 0.5;         // that is worth a chain whose messages are as small
+constexpr int readings_without_codecs = 8;  // before the agreed chain is tried again
 
 double per_byte(double value, double bytes) { return bytes > 0 ? value / bytes : 0; }
 
@@ -44,8 +44,9 @@ OwnCodecs::OwnCodecs(std::size_t links, std::vector<bool> free, CodecFactory cod
 
 const CodecNames& OwnCodecs::chain(std::size_t link, const CodecNames& agreed) {
   Own& own = links_.at(link);
-  if (!same_chain(own.agreed, agreed)) own = {.agreed = agreed};
-  return own.chosen ? own.chain : own.agreed;
+  if (!own.known) own = {.known = true, .agreed = agreed};
+  if (!same_chain(own.agreed, agreed)) own = {.known = true, .mixed = true, .agreed = own.agreed};
+  return own.chosen ? own.chain : agreed;
 }
 
 void OwnCodecs::clear() { std::fill(links_.begin(), links_.end(), Own()); }
@@ -56,7 +57,8 @@ bool OwnCodecs::any() const {
 
 void OwnCodecs::describe(std::vector<LinkTimings>& links) const {
   for (std::size_t n = 0; n < links_.size(); ++n)
-    if (links_[n].chosen) links[n + 1].codec = chain_text(links_[n].chain) + " by own choice";
+    if (links_[n].chosen)
+      links[n + 1].codec = chain_text(links_[n].chain) + " (chosen by the rank)";
 }
 
 bool OwnCodecs::is_allowed(const CodecNames& chain) const {
@@ -68,7 +70,8 @@ void OwnCodecs::choose(const std::vector<CodecTrial>& in_use, const std::vector<
                        const std::vector<CodecNames>& chains) {
   for (std::size_t link = 0; link < links_.size(); ++link) {
     Own& own = links_[link];
-    if (!free_[link] || own.agreed.empty() || in_use[link].pieces < pieces_to_judge_by) continue;
+    if (!free_[link] || own.mixed || own.agreed.empty()) continue;
+    if (in_use[link].pieces < pieces_to_judge_by) continue;
     std::vector<CodecTrial> here;
     std::copy_if(trials.begin(), trials.end(), std::back_inserter(here),
                  [&](const CodecTrial& trial) { return trial.link == int(link); });
@@ -78,19 +81,19 @@ void OwnCodecs::choose(const std::vector<CodecTrial>& in_use, const std::vector<
 
 void OwnCodecs::choose(Own& own, const CodecTrial& now, const std::vector<CodecTrial>& trials,
                        const std::vector<CodecNames>& chains) const {
-  ++own.windows;
+  ++own.readings;
   const auto chain_of = [&](const CodecTrial& t) { return chains.at(std::size_t(t.chain)); };
   const auto works_again = [&](const CodecTrial& trial) {
     return same_chain(chain_of(trial), own.agreed) && size_of(trial) <= smaller;
   };
   if (own.chosen && own.chain.empty()) {
-    if (own.windows >= windows_without_codecs ||
+    if (own.readings >= readings_without_codecs ||
         std::any_of(trials.begin(), trials.end(), works_again))
-      own = {.agreed = own.agreed};
+      own = without_choice(own);
     return;
   }
   if (own.chosen && size_of(now) > own.size) {
-    own = {.agreed = own.agreed};
+    own = without_choice(own);
     return;
   }
   const CodecTrial* best = nullptr;
@@ -106,13 +109,13 @@ void OwnCodecs::choose(Own& own, const CodecTrial& now, const std::vector<CodecT
 
 void OwnCodecs::take(Own& own, const CodecTrial& now, const CodecNames& chain) const {
   if (same_chain(chain, own.agreed)) {
-    own = {.agreed = own.agreed};
+    own = without_choice(own);
     return;
   }
   if (!own.chosen) own.size = size_of(now);
   own.chosen = true;
   own.chain = chain;
-  own.windows = 0;
+  own.readings = 0;
 }
 
 }  // namespace cardon::grid_driver

@@ -17,28 +17,33 @@ class OwnCodecs {
   /// `free`: by wide link, whether senders may choose; for others, nothing is ever chosen.
   OwnCodecs(std::size_t links, std::vector<bool> free, CodecFactory codec);
 
-  /// The chain for messages over a wide link on whose codecs all ranks agreed.
+  /// The chain for messages over a wide link on whose codecs all ranks agreed. A rank that sends in
+  /// both directions, for which all agreed on different chains, keeps to these.
   const CodecNames& chain(std::size_t link, const CodecNames& agreed);
-  /// Decides after a window. `in_use`: by wide link, what the chain in use made of the data of this
-  /// rank; `trials`: what others of `chains` made of samples of them.
+  /// Decides when the tuner has read its sensors. `in_use`: by wide link, what the chain in use
+  /// made of the data of this rank, with the time that it takes where it is not skipped; `trials`:
+  /// what others of `chains` made of samples of them.
   void choose(const std::vector<CodecTrial>& in_use, const std::vector<CodecTrial>& trials,
               const std::vector<CodecNames>& chains);
   /// Forgets everything: messages will be others.
   void clear();
   /// Whether there is a choice for any link.
   bool any() const;
-  /// Writes choices to LinkTimings::codec, "zlib-1 by own choice"; `links` with that between
+  /// Writes choices to LinkTimings::codec, "zlib-1 (chosen by the rank)"; `links` with that between
   /// blocks.
   void describe(std::vector<LinkTimings>& links) const;
 
  private:
   struct Own {
+    bool known = false;  // `agreed` is
+    bool mixed = false;  // there is another one for the other direction
     bool chosen = false;
     CodecNames chain;   // may be none
     CodecNames agreed;  // by all ranks
     double size = 1;    // bytes that it made of a byte, before the choice
-    int windows = 0;    // since then
+    int readings = 0;   // since then
   };
+  static Own without_choice(const Own& own) { return {.known = true, .agreed = own.agreed}; }
   void choose(Own& own, const CodecTrial& now, const std::vector<CodecTrial>& trials,
               const std::vector<CodecNames>& chains) const;
   void take(Own& own, const CodecTrial& now, const CodecNames& chain) const;

@@ -45,12 +45,14 @@ class Sensors {
   SensorReadings take_readings();
 
  private:
+  std::vector<CodecTrial> in_use_unskipped() const;
   CodecTrial& in_use(int link) { return in_use_.at(std::size_t(link - 1)); }
 
   std::vector<int> near_;
   OwnCodecs own_;
   std::vector<DelayMeter> delays_;
   std::vector<CodecTrial> in_use_;
+  std::vector<double> tried_;  // by link: bytes of pieces that the chain did not skip
   CodecTrials trials_;
 };
 

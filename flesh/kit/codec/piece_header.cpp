@@ -13,7 +13,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr std::uint32_t mark = 0x32504443;  // "CDP2"
+constexpr std::uint32_t mark = 0x33504443;  // "CDP3"
 constexpr std::size_t stamp = 24;           // place of the time of sending
 constexpr std::size_t checked = 32;         // bytes of the header below the checksum
 constexpr std::uint32_t encoded_bit = 1, begins_bit = 2;

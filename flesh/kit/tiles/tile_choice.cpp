@@ -259,6 +259,11 @@ int TileChoice::steps() const {
   return least_time(expected(best).instances) < matters * plain_.typical() ? best : 1;
 }
 
+bool TileChoice::is_tried(const SegmentFacts& facts) const {
+  return std::any_of(lengths_.begin(), lengths_.end(),
+                     [&](int steps) { return expected(steps).instances == facts.instances; });
+}
+
 TileShape TileChoice::by_hand(const SegmentFacts& facts) const {
   const TileShape fit = fitting(facts);
   const int rows = settings_.rows > 0 ? settings_.rows : fit.rows;
@@ -269,7 +274,8 @@ TileShape TileChoice::by_hand(const SegmentFacts& facts) const {
 TileShape TileChoice::shape(const SegmentFacts& facts) const {
   if (!facts.fits) return {0, 0};
   if (settings_.mode == TileSettings::Mode::by_hand) return by_hand(facts);
-  const TileShape first = first_tried(facts);
+  // Of other lengths than those that are tried, only what fits is tiled.
+  const TileShape first = lengths_.empty() || is_tried(facts) ? first_tried(facts) : fitting(facts);
   if (facts.instances < 2 || first.rows == 0) return {0, 0};
   if (settings_.mode == TileSettings::Mode::always) return first;
   const Times* times = known({facts.instances});

@@ -142,8 +142,8 @@ std::string free_codecs_text(const std::vector<LinkTimings>& links,
     if (l <= codecs.size() && codecs[l - 1]) names.push_back(links[l].name);
   if (names.empty()) return "";
   return fmt::format(
-      "codecs of {}: left to the tuner; each rank may send through others or none, as suits its "
-      "data",
+      "codecs of {}: left to the tuner; a rank may use another chain, or none, where its data "
+      "shrink better that way",
       fmt::join(names, ", "));
 }
 

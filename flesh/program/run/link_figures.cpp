@@ -12,14 +12,15 @@
 namespace cardon {
 namespace {
 
-constexpr std::string_view own_choice = " by own choice";  // as drivers say in LinkTimings::codec
+constexpr std::string_view own_choice =
+    " (chosen by the rank)";  // as drivers say in LinkTimings::codec
 
 std::vector<LinkFigures> wide_ones(std::vector<LinkFigures> links) {
   std::erase_if(links, [](const LinkFigures& link) { return !link.wide; });
   return links;
 }
 
-// "zlib-1 on 3 ranks, lz4 by own choice on 1": senders may choose their own.
+// "zlib-1 on 3 ranks, lz4 (chosen by the rank) on 1": senders may choose their own.
 std::string codecs_in_words(const std::vector<Timings>& ranks, std::size_t link) {
   std::vector<std::pair<std::string, int>> found;
   for (const Timings& rank : ranks) {

@@ -305,7 +305,7 @@ class RunJob {
   void revise(RunEnd& end, bool stops) const {
     if (late_)
       end = {"finished, and then failed", late_->exit_code()};
-    else if (unwritten_ && stops && end.code == exit_finished)
+    else if (unwritten_ && stops && (end.code == exit_finished || end.code == exit_resubmit))
       end.code = unwritten_->exit_code();
   }
 

@@ -147,9 +147,10 @@ TEST(DecompositionReport, LinksSayHowMuchIsSent) {
 }
 
 TEST(DecompositionReport, SaysWhoChoosesCodecs) {
-  EXPECT_EQ(free_codecs_text(link_timings(), {false, true}),
-            "codecs of b-c: left to the tuner; each rank may send through others or none, as suits "
-            "its data");
+  EXPECT_EQ(
+      free_codecs_text(link_timings(), {false, true}),
+      "codecs of b-c: left to the tuner; a rank may use another chain, or none, where its data "
+      "shrink better that way");
   EXPECT_EQ(free_codecs_text(link_timings(), {false, false}), "");
   EXPECT_EQ(free_codecs_text(link_timings(), {}), "");
 }

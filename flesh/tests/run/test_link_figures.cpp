@@ -53,15 +53,16 @@ TEST(LinkFigures, AddUpOverRanks) {
 
 TEST(LinkFigures, SendersMayChooseTheirOwnCodecs) {
   Timings own = rank(0.5, 1), silent = rank(0.5, 1);
-  own.links[1].codec = "none by own choice";
+  own.links[1].codec = "none (chosen by the rank)";
   silent.links[1].codec = "lz4";
   silent.links[1].messages = 0;
   const auto figures = link_figures({silent, rank(0.5, 1), own, rank(0.5, 1)});
-  EXPECT_EQ(figures.at(1).codec, "zlib-1 on 2 ranks, none by own choice on 1");
-  EXPECT_THAT(link_table(figures),
-              HasSubstr("\ncodecs on link a-b: zlib-1 on 2 ranks, none by own choice on 1\n"));
+  EXPECT_EQ(figures.at(1).codec, "zlib-1 on 2 ranks, none (chosen by the rank) on 1");
+  EXPECT_THAT(
+      link_table(figures),
+      HasSubstr("\ncodecs on link a-b: zlib-1 on 2 ranks, none (chosen by the rank) on 1\n"));
   EXPECT_THAT(link_table(link_figures({rank(0.5, 1)})), Not(HasSubstr("codecs")));
-  EXPECT_EQ(link_figures({own, own}).at(1).codec, "none by own choice");
+  EXPECT_EQ(link_figures({own, own}).at(1).codec, "none (chosen by the rank)");
 }
 
 TEST(LinkFigures, ExchangesAreThoseOfTheRankWithMost) {

@@ -140,23 +140,31 @@ TEST(TileChoice, NarrowTilesAreOfLessThanHalfTheRowsAndOfPlanes) {
   EXPECT_EQ(TileChoice({}, flat).narrow(leapfrog(2)).rows, 0);
 }
 
-// As many arrays as Einstein's equations have.
-TEST(TileChoice, WhereNoTileFitsNarrowOnesOfAStepAreTried) {
-  SegmentFacts facts = leapfrog(32);
+// As many arrays as Einstein's equations have, and 32 instances per step.
+SegmentFacts many_arrays(int steps) {
+  SegmentFacts facts = leapfrog(32 * steps);
   facts.arrays = 100;
+  return facts;
+}
+
+TEST(TileChoice, WhereNoTileFitsNarrowOnesOfAStepAreTried) {
   TileChoice choice({}, cube(256));
-  ASSERT_EQ(choice.fitting(facts).rows, 0);
-  EXPECT_EQ(choice.first_tried(facts).rows, 16);
-  EXPECT_EQ(choice.narrow(facts).rows, 0);
-  choice.know(facts, facts);
-  EXPECT_EQ(choice.steps(), 1);
+  ASSERT_EQ(choice.fitting(many_arrays(1)).rows, 0);
+  EXPECT_EQ(choice.first_tried(many_arrays(1)).rows, 16);
+  EXPECT_EQ(choice.narrow(many_arrays(1)).rows, 0);
+  choice.know(many_arrays(1), many_arrays(2));
   for (int n = 0; n < 20; ++n) {
+    const SegmentFacts facts = many_arrays(choice.steps());
     const TileShape shape = choice.shape(facts);
-    choice.took(facts, shape, shape.rows > 0 ? 0.8 : 1);
+    if (shape.rows > 0) EXPECT_EQ(facts.instances, 32) << n;
+    choice.took(facts, shape, (shape.rows > 0 ? 0.8 : 1) * facts.instances);
+    if (choice.decided()) EXPECT_GE(n, 10);
   }
   EXPECT_TRUE(choice.decided());
-  EXPECT_EQ(choice.shape(facts).rows, 16);
+  EXPECT_EQ(choice.steps(), 1);
+  EXPECT_EQ(choice.shape(many_arrays(1)).rows, 16);
   EXPECT_NEAR(choice.gain(), 1 / 0.8, 1e-9);
+  SegmentFacts facts = many_arrays(1);
   facts.fits = false;
   EXPECT_EQ(choice.first_tried(facts).rows, 0);
 }

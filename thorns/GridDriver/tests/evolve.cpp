@@ -46,6 +46,7 @@ class RankRun {
         driver_.migrate(move->second(driver_.layout()));
         plan = plan_behind(step);
       }
+      note_codecs(manner, step);
     }
     const auto rank = std::size_t(transport_.rank());
     outcome_.timings[rank] = driver_.timings();
@@ -54,6 +55,14 @@ class RankRun {
   }
 
  private:
+  void note_codecs(const Manner& manner, int step) {
+    if (!manner.readings.contains(step) && !manner.changes.contains(step) &&
+        !manner.moves.contains(step))
+      return;
+    const std::vector<LinkTimings>& links = driver_.timings().links;
+    if (links.size() > 1) outcome_.codecs[std::size_t(transport_.rank())][step] = links[1].codec;
+  }
+
   std::unique_ptr<PlanReader> plan_behind(int step) {
     layout_ = std::make_unique<Layout>(program_.grid, driver_.decomposition());
     return std::make_unique<PlanReader>(program_, driver_.links(), step + 1);
@@ -97,6 +106,7 @@ Outcome evolve(const Experiment& experiment, const Manner& manner) {
   Outcome outcome;
   outcome.values.resize(std::size_t(the_case.program.grid.domain().points()));
   outcome.timings.resize(std::size_t(experiment.ranks()));
+  outcome.codecs.resize(std::size_t(experiment.ranks()));
   outcome.planned_points.resize(std::size_t(experiment.ranks()));
   SlowWorld world(experiment.ranks(), manner.weather);
   world.run([&](Transport& transport) { RankRun(the_case, transport, outcome).run(manner); });

@@ -33,6 +33,9 @@ struct Outcome {
   std::vector<Real> values;  ///< the bits of the first field over the whole grid, x fastest
   Decomposition decomposition;
   std::vector<Timings> timings;  ///< by rank
+  /// By rank and step: how the first wide link's codecs are described behind readings, changes and
+  /// moves.
+  std::vector<std::map<int, std::string>> codecs;
   /// By rank and task: the points that the plan says.
   std::vector<std::vector<long>> planned_points;
 };

@@ -181,7 +181,7 @@ TEST(Apply, SendersGoOverToCodecsThatSuitTheirOwnData) {
   for (const std::size_t rank : {0, 1}) {
     const LinkTimings &before = plain.timings[rank].links[1], &now = own.timings[rank].links[1];
     EXPECT_EQ(before.codec, "slow_zeros");
-    EXPECT_EQ(now.codec, "change, zeros by own choice");
+    EXPECT_EQ(now.codec, "change, zeros (chosen by the rank)");
     EXPECT_LT(now.bytes_sent, before.bytes_sent);
   }
   // Users have the last word.
@@ -210,7 +210,11 @@ TEST(Apply, OwnCodecsEndWithOtherSettingsAndOwners) {
   manner.changes[90] = settings_of(2, slow, {});
   const Outcome own = evolve(experiment, manner);
   EXPECT_EQ(own.values, plain.values);
-  EXPECT_EQ(own.timings[0].links[1].codec, "slow_zeros from a, none from b");
+  for (const std::map<int, std::string>& codecs : own.codecs) {
+    EXPECT_EQ(codecs.at(40), "change, zeros (chosen by the rank)");
+    EXPECT_EQ(codecs.at(50), "slow_zeros") << "blocks have migrated";
+    EXPECT_EQ(codecs.at(90), "slow_zeros from a, none from b");
+  }
 }
 
 TEST(Apply, DirectionsHaveTheirOwnCodecs) {

@@ -121,12 +121,35 @@ TEST(OwnCodecs, AChoiceThatDoesNotKeepItsPromiseIsDropped) {
 TEST(OwnCodecs, AnotherAgreementEndsIt) {
   Sender sender;
   sender.window(measured(0.5, 3, 1), {tried(1, 0.4, 2)});
+  sender.own.clear();
   sender.agreed = codec_names({"change"});
   EXPECT_EQ(sender.chain(), "change");
   EXPECT_FALSE(sender.own.any());
   sender.window(measured(0.5, 3, 1), {tried(1, 0.4, 2)});
-  sender.own.clear();
+  EXPECT_TRUE(sender.own.any());
+}
+
+// Blocks of both sites can be on one rank; what it measures is then a mixture.
+TEST(OwnCodecs, WhoSendsInBothDirectionsWithDifferentChainsKeepsToThem) {
+  Sender sender;
+  sender.window(measured(0.5, 3, 1), {tried(1, 0.4, 2)});
+  ASSERT_TRUE(sender.own.any());
+  const CodecNames back = codec_names({"change"});
+  EXPECT_EQ(chain_text(sender.own.chain(0, back)), "change");
+  EXPECT_EQ(sender.chain(), "zeros");
   EXPECT_FALSE(sender.own.any());
+  sender.window(measured(0.5, 3, 1), {tried(1, 0.4, 2)});
+  EXPECT_FALSE(sender.own.any());
+  sender.own.clear();
+  sender.window(measured(0.5, 3, 1), {tried(1, 0.4, 2)});
+  EXPECT_TRUE(sender.own.any());
+}
+
+// The agreed chain shortens nothing, so that its writer skips most pieces; another one halves them.
+TEST(OwnCodecs, DataThatTheAgreedChainDoesNotShrinkGoThroughAnotherOne) {
+  Sender sender;
+  sender.window(measured(0.99, 3, 1), {tried(1, 0.5, 2)});
+  EXPECT_EQ(sender.chain(), "change, zeros");
 }
 
 TEST(OwnCodecs, DescribesItself) {
@@ -134,7 +157,7 @@ TEST(OwnCodecs, DescribesItself) {
   std::vector<LinkTimings> links{{.name = "intra"}, {.name = "a-b"}, {.name = "b-c"}};
   sender.window(measured(0.98, 3, 1));
   sender.own.describe(links);
-  EXPECT_EQ(links[1].codec, "none by own choice");
+  EXPECT_EQ(links[1].codec, "none (chosen by the rank)");
   EXPECT_EQ(links[2].codec, "none") << "as it was";
 }
 

@@ -199,6 +199,22 @@ TEST(CodecTrials, NextTrialTakesOtherPieces) {
   EXPECT_FALSE(trials.active());
 }
 
+// A chain that shortens nothing skips most pieces. What it takes for the others is its speed: a
+// faster one that shortens them is found.
+TEST(Sensors, CompareChainsByTheTimeOfPiecesThatAreNotSkipped) {
+  const CodecNames agreed = codec_names({"slow"}), better = codec_names({"zeros"});
+  Sensors sensors(2, make, {}, {true});
+  sensors.try_codecs({better});
+  EXPECT_EQ(chain_text(sensors.chain_of(1, agreed)), "slow");
+  Stream stream;
+  for (int n = 0; n < 60; ++n) {
+    stream.send(sensors.trials(), 1, agreed);
+    sensors.encoded(1, 8000, 8000, n % 16 == 0 ? 1e-2 : 0.0);
+  }
+  sensors.take_readings();
+  EXPECT_EQ(chain_text(sensors.chain_of(1, agreed)), "zeros");
+}
+
 TEST(Sensors, HandOverEverythingOnce) {
   Sensors sensors(3, make);
   sensors.encoded(2, 100, 50, 0.5);

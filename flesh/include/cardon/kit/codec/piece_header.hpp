@@ -8,7 +8,7 @@
 namespace cardon {
 
 /// What stands before the bytes of every piece of a message between sites: 40 bytes, little endian:
-/// mark "CDP2", sequence, piece, encoded + 2 * begins, raw_size, sent_size, 4 bytes each, the time
+/// mark "CDP3", sequence, piece, encoded + 2 * begins, raw_size, sent_size, 4 bytes each, the time
 /// at which it was sent as an 8-byte floating-point number, then the XXH3-64 checksum of these 32
 /// bytes and of the sent_size bytes that follow the header.
 struct PieceHeader {

@@ -100,6 +100,7 @@ class TileChoice {
   void watch(const SegmentFacts& facts, const TileShape& shape, double seconds);
   SegmentFacts expected(int steps) const;
   int rows_for_threads(const SegmentFacts& facts, int most) const;
+  bool is_tried(const SegmentFacts& facts) const;
   TileShape by_hand(const SegmentFacts& facts) const;
   TileShape narrow_tiles(const SegmentFacts& facts) const;
   int untimed_steps() const;
