@@ -13,6 +13,7 @@ static void start(const cardon_block* block) {
   const char* names[] = {"phi", "psi", "chi", "eta", "past(eta)"};
   for (int n = 0; n < 5; ++n) {
     const cardon_writer u = cardon_write(block, names[n]);
+    if (n == 2 && is(block, "initial")) continue;
     CARDON_FOR_EACH(block, i, j, k) CARDON_AT(u, i, j, k) = sin(cardon_x(block, i));
   }
 }
@@ -61,10 +62,10 @@ static double step(const cardon_block* block) { return block->spacing[0]; }
 
 CARDON_THORN(DishonestC) {
   cardon_summary(thorn, "Tasks that do not do what they declare, in C");
-  CARDON_ADD_TEXT(
-      thorn, "mistake", "none", "What is wrong",
-      .choices =
-          "none, stencil, undeclared, stray, region, nothing, next, some, nan, exit, forgotten");
+  CARDON_ADD_TEXT(thorn, "mistake", "none", "What is wrong",
+                  .choices =
+                      "none, stencil, undeclared, stray, region, nothing, next, some, nan, exit, "
+                      "forgotten, initial");
   CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field");
   CARDON_ADD_AUXILIARY(thorn, "psi", "Another field", .no_boundary = 1);
   CARDON_ADD_EVOLVED(thorn, "chi", "A field that the integrator advances");

@@ -9,16 +9,20 @@ using namespace cardon;
 
 constexpr Parameter mistake{"mistake", "none", "What is wrong",
                             one_of("none", "stencil", "undeclared", "stray", "wide", "nothing",
-                                   "next", "some", "nan", "exit", "forgotten")};
+                                   "next", "some", "nan", "exit", "forgotten", "initial")};
 constexpr Parameter forgotten{"forgotten", 1.0, "Not declared by the thorn"};
 constexpr Evolved phi{"phi", "Scalar field"};
 constexpr Field psi = Field{"psi", "Another field"}.no_boundary();
 constexpr Evolved chi{"chi", "A field that the integrator advances"};
 constexpr Evolved eta = Evolved{"eta", "A field with a past level"}.past_levels(1);
 
-static void start(Point p, Write<phi> u, Write<psi> v, Write<chi> w, Write<eta> a,
-                  Write<past<eta>> b) {
-  u(p) = v(p) = w(p) = a(p) = b(p) = sin(p.x());
+static void start(Points points, Write<phi> u, Write<psi> v, Write<chi> w, Write<eta> a,
+                  Write<past<eta>> b, const Value<mistake>& what) {
+  const bool forgets = what == "initial";
+  points.each(KOKKOS_LAMBDA(const Point& p) {
+    u(p) = v(p) = a(p) = b(p) = sin(p.x());
+    if (!forgets) w(p) = sin(p.x());
+  });
 }
 
 template <int radius>
@@ -87,7 +91,7 @@ CARDON_THORN(Dishonest) {
       .writes(next(phi))
       .when(mistake, "undeclared");
   thorn.at<stray>(Evolve).when(mistake, "stray");
-  for (const char* other : {"nothing", "next", "some", "nan", "exit", "forgotten"})
+  for (const char* other : {"nothing", "next", "some", "nan", "exit", "forgotten", "initial"})
     thorn.at<honest<1>>(Evolve, other).when(mistake, other);
   thorn.at<leap>(Evolve);
   detail::add_block_task(thorn.declaration(), EvolveRhs, "rate", rate).reads(chi).writes(rhs(chi));

@@ -90,6 +90,18 @@ class Stencils(unittest.TestCase):
                 self.assertEqual(result.code, 2, result.report())
                 self.assertIn(f"error: {text} ", result.err)
 
+    def test_initial_data_left_out(self):
+        """Fields that are advanced start as NaN, which a run finds as such."""
+        for thorn in THORNS:
+            with self.subTest(thorn=thorn):
+                self.assert_refused("initial", "schedule/unwritten", f"error: {thorn}::start declares to write chi, but does not ",
+                                    "help: write it at every point of the region, or let another task write it", thorn=thorn)
+                result = self.run_it("initial", thorn=thorn)
+                self.assertEqual(result.code, 3, result.report())
+                for part in (f"error: NaN in {thorn}::chi at iteration 0", f"cause       {thorn}::start declares to write chi, but does not",
+                             "help: write it at every point"):
+                    self.assertIn(part, result.err, result.report())
+
     def test_fortran_thorns_keep_no_lengths_in_static_memory(self):
         """Ranks that are threads would share them, and take one text for another."""
         nm = shutil.which("nm")

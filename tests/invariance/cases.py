@@ -233,4 +233,9 @@ PHYSICS += [
             also={"Dipole": {"swing": 0.5, "width": 0.3, "moment": [0.3, -0.5, 1]}}),
     # Outermost points that are evolved with one-sided differences.
     wavemol(4, "ssprk3", (42, 24), [["one_sided_4", "one_sided_2"], "one_sided_3"]),
+    # Integrators that no other problem has.
+    wavemol(2, "rk3", (38, 16), ["neumann", "periodic"]),
+    grayscott("rk65-walls-2d", (39, 23), "rk65", ["neumann", "periodic"]),
+    Physics("ars222-with-relaxation-1d", "WaveMoL", (58,), "periodic", radius=2, integrator="ars222", courant=0.2,
+            fields=("phi", "u", "v", "content"), parameters={"order": 4, "width": 0.3}, also={"Relaxation": {"time_scale": 1e-4}}),
 ]

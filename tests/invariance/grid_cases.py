@@ -25,7 +25,8 @@ CHAINS = {
 BY_LINK = "by-link"     # another chain on each link
 SPEEDS = (1.0, 0.4, 2.5)    # of uneven sites
 STEPS = 20 if cardon_run.LONG else 13    # more than those of the deepest ghost zones and the longest tiles; several moves of blocks
-EVALUATIONS = {"euler": 1, "rk2": 2, "ssprk3": 3, "rk4": 4, "icn": 3, "ars343": 4, "dp54": 7, "dp87": 13}
+EVALUATIONS = {"euler": 1, "rk2": 2, "ssprk3": 3, "rk4": 4, "icn": 3, "ars343": 4, "dp54": 7, "dp87": 13, "rk3": 3, "rk65": 8,
+               "ars222": 2}
 DERIVED = {"WaveToy": ("energy", "total_energy"), "WaveMoL": ("energy", "total_energy")}
 ALONE = {"depth": 1, "style": "layers", "codec": "none", "axis": "auto", "transport": "direct", "piece": 16000}
 

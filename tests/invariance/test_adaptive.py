@@ -54,6 +54,12 @@ PULSE = {
 LOOKING_AHEAD = copy.deepcopy(PULSE)
 LOOKING_AHEAD["time"]["stop"]["time"] = 0.06
 LOOKING_AHEAD["time"]["adaptive"] = {"by": "errors", "growth": 1.3, "tolerance": 1e-6, "absolute_tolerance": 1e-6}
+# The same with a pair of more right-hand sides and registers: 5 rejections in 61 steps.
+SEVEN_STAGES = copy.deepcopy(PULSE)
+SEVEN_STAGES["time"]["integrator"] = "dp54"
+SEVEN_STAGES["time"]["stop"]["time"] = 0.04
+SEVEN_STAGES["output"]["scalars"]["every"] = "0.014 s"
+SEVEN_STAGES["time"]["adaptive"].update(tolerance=1e-8, absolute_tolerance=1e-8)
 MACHINES = [
     Machine(3),
     Machine(4, driver={"ghost_zones": 6, "overlap": "never"}),
@@ -233,6 +239,7 @@ def main():
                     same_and_growing(False))
     # The tuner compares windows of steps, and rejections leave it too few here.
     failed += check(PULSE, check_rejections, MACHINES[::2], CHANGING[:2], RESTARTS[::2], thorns, many_runs.Turns())
+    failed += check(SEVEN_STAGES, check_rejections, MACHINES[:1], CHANGING[1:2], RESTARTS[2:3], thorns, many_runs.Turns())
     return 1 if failed else 0
 
 

@@ -225,8 +225,17 @@ void append_read_warning(const TaskFindings& f, const JoinedReads& read,
   }
 }
 
-/// Right-hand sides and next levels have no old value that could be kept.
+bool is_initial(const Task& task) { return task.bin == Bin::initial; }
+
+/// Initial data of a field that is advanced.
+bool is_start(const TaskFindings& f, const Binding& b) {
+  return is_initial(*f.task) && !f.at_face && b.declared_level >= 0 &&
+         f.program->fields[std::size_t(b.field)].is_advanced();
+}
+
+/// Right-hand sides, next levels and initial data have no old value that could be kept.
 std::string left_alone_help(const TaskFindings& f, const Binding& b) {
+  if (is_start(f, b)) return "write it at every point of the region, or let another task write it";
   if (b.declared_level < 0) return "write it everywhere";
   return fmt::format("write it everywhere, or declare reads({}) so that the old value is kept",
                      declaration_text(f, b));
@@ -246,30 +255,35 @@ bool has_seen_writes(const TaskFindings& f) {
                                   [](const SlotFindings& s) { return s.strayed.empty(); });
 }
 
-/// Right-hand sides and next levels hold nothing before they are written. Who reads them, too, adds
-/// to what another task has written, perhaps with values or at points that were not tried.
-bool is_missing_write(const TaskFindings& f, const SlotFindings& s) {
-  return has_seen_writes(f) && s.writes && !s.reads && s.never_written &&
-         s.binding->declared_level < 0;
-}
-
-/// Whether another task writes the level, too, perhaps at the other points.
+/// Whether another task writes the level, too, perhaps at the other points. Only tasks of Initial
+/// add to initial data.
 bool is_shared(const TaskFindings& f, const Binding& written) {
   const auto same = [&](const Binding& b) {
     return b.writes && b.field == written.field && b.declared_level == written.declared_level;
   };
   return std::any_of(f.program->tasks.begin(), f.program->tasks.end(), [&](const Task& task) {
-    return task.kind == Task::compute && task.function &&
+    return task.kind == Task::compute && task.function && is_initial(task) == is_initial(*f.task) &&
            plain_task_name(task) != plain_task_name(*f.task) &&
            std::any_of(task.bindings.begin(), task.bindings.end(), same);
   });
 }
 
+/// Right-hand sides, next levels and initial data hold nothing before they are written. Who reads
+/// them, too, adds to what another task has written, perhaps with values or at points that were not
+/// tried.
+bool is_missing_write(const TaskFindings& f, const SlotFindings& s) {
+  const Binding& b = *s.binding;
+  return has_seen_writes(f) && s.writes && !s.reads && s.never_written &&
+         (b.declared_level < 0 || (is_start(f, b) && !is_shared(f, b)));
+}
+
 /// The same at some points only. Values that do not occur, such as a negative density, do not
 /// count.
 bool is_partial_write(const TaskFindings& f, const SlotFindings& s) {
+  const Binding& b = *s.binding;
   return has_seen_writes(f) && s.writes && !s.reads && !s.never_written &&
-         s.left_alone_at_plain_values && s.binding->declared_level < 0 && !is_shared(f, *s.binding);
+         s.left_alone_at_plain_values && (b.declared_level < 0 || is_start(f, b)) &&
+         !is_shared(f, b);
 }
 
 /// Declarations of which nothing was written, each once.

@@ -13,9 +13,9 @@ struct StencilProbe {
   /// A read beyond the declared stencil (schedule/stencil), a field or scalar that is not declared
   /// or a field that is read though only its write is declared (schedule/undeclared), a write away
   /// from the point (schedule/write-offset), a result that differs between two equal calls
-  /// (schedule/impure) or between copies of a point (schedule/storage-index), a right-hand side or
-  /// next level that is declared and not written (schedule/unwritten), a scalar that is declared
-  /// and not set (schedule/scalar-not-set), and any Error that a task throws.
+  /// (schedule/impure) or between copies of a point (schedule/storage-index), a right-hand side,
+  /// next level or initial value that is declared and not written (schedule/unwritten), a scalar
+  /// that is declared and not set (schedule/scalar-not-set), and any Error that a task throws.
   std::vector<Problem> problems;
   /// Declared and never used (schedule/unused), a declared stencil larger than needed
   /// (schedule/wide-stencil), another declared write that does not happen (schedule/unwritten).
