@@ -128,7 +128,7 @@ class Watching(unittest.TestCase):
 
     def test_a_summary_with_values_of_other_kinds(self):
         run = python_package.run(self.folder, "small", python_package.WAVE)
-        for odd in ("x", [], {}, None, True, 1e999):
+        for odd in ("x", [], {}, None, True, 1e999, 10**400):
             values = dict.fromkeys(("status", "time", "iterations", "ranks", "title"), odd)
             (run / "summary.json").write_text(json.dumps(values))
             self.assertRegex(watch(self.folder, "small", "--once").out, "(?m)^Small wave   small   ")

@@ -45,14 +45,19 @@ class Sensors {
   SensorReadings take_readings();
 
  private:
-  std::vector<CodecTrial> in_use_unskipped() const;
+  std::vector<CodecTrial> in_use_unskipped();
   CodecTrial& in_use(int link) { return in_use_.at(std::size_t(link - 1)); }
 
   std::vector<int> near_;
   OwnCodecs own_;
   std::vector<DelayMeter> delays_;
   std::vector<CodecTrial> in_use_;
-  std::vector<double> tried_;  // by link: bytes of pieces that the chain did not skip
+  // Of pieces that the chain did not skip: bytes since the last readings, and s per byte when last
+  // known.
+  struct Unskipped {
+    double encoded = 0, decoded = 0, encode = 0, decode = 0;
+  };
+  std::vector<Unskipped> unskipped_;  // by link
   CodecTrials trials_;
 };
 

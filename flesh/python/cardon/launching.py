@@ -87,13 +87,22 @@ def check_plan(out, name, description):
             if before.get(key) != json.loads(json.dumps(value)):
                 raise CardonError("sweep/folder", f"{out} holds runs of another kind",
                                   notes=[f"its {key}: {before.get(key)}", f"now: {value}"], help="give another folder with --out")
-    elif out.is_dir() and any(out.iterdir()):
+    elif out.is_dir() and any(not _is_unfinished(entry, name) for entry in out.iterdir()):
         raise CardonError("sweep/folder", f"{out} holds something else than runs of this verb", help="give another folder with --out")
+
+
+def _unfinished(name):
+    return f".{name}.part"
+
+
+def _is_unfinished(entry, name):
+    """Left by write_file in a process that was killed."""
+    return entry.name.startswith(_unfinished(name))
 
 
 def write_file(path, text):
     """Writes a file, which has its name only when it is complete. Raises CardonError "output/write-failed"."""
-    unfinished = path.with_name(f".{path.name}.part{os.getpid()}")
+    unfinished = path.with_name(f"{_unfinished(path.name)}{os.getpid()}")
     try:
         unfinished.write_text(text)
         unfinished.replace(path)

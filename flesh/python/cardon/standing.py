@@ -3,12 +3,12 @@
 import hashlib
 import http.client
 import json
-import math
 import os
 import re
 import socket
 import ssl
 import stat
+import sys
 import time
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -52,7 +52,7 @@ def seconds_of(text):
 def _number(text):
     try:
         return float(text)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
 
 
@@ -154,7 +154,7 @@ NUMBERS = ("iteration", "last_iteration", "time", "stop_time", "dt", "points_per
 
 
 def _is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def sound(state):

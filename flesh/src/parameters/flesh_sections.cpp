@@ -108,7 +108,7 @@ Declarations adaptive() {
       declare(
           Parameter{"lead", 8,
                     "Iterations from an evaluation to the first step that it governs, during which "
-                    "the ranks agree; at most every; default: 24 by limits, 8 by errors, or every "
+                    "the ranks agree; at most every; default: 24 by limits, 16 by errors, or every "
                     "if that is less",
                     non_negative})
           .without_default(),

@@ -203,11 +203,14 @@ void StepClock::reject(const ClockState& before) {
   if (rule_.by_errors()) repeat(before.next, longest, now.repeats);
 }
 
-// `rejected`: the step that was too long; `repeats`: how many rejections it followed.
+// `rejected`: the step that was too long; `repeats`: how many rejections it followed. Cuts beyond
+// what the limit asks for do not go below the shortest step that the user allows.
 void StepClock::repeat(Real rejected, Real longest, long repeats) {
   state_.target = std::min(state_.target, repeated_share * longest);
-  if (repeats > 0)
-    state_.target = std::min(state_.target, (repeats > 1 ? later_share : second_share) * rejected);
+  if (repeats > 0) {
+    const Real share = (repeats > 1 ? later_share : second_share) * rejected;
+    state_.target = std::min(state_.target, std::max(share, rule_.min_step));
+  }
   state_.next = std::min(state_.next, state_.target);
   state_.repeats = repeats + 1;
 }

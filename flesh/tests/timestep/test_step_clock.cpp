@@ -229,6 +229,26 @@ TEST(StepClock, StepsByErrorsThatAreRejectedAgainAreCutShort) {
   EXPECT_DOUBLE_EQ(rejected(), 0.8 * 0.99);
 }
 
+// Only a limit may ask for a step that is shorter than the user allows.
+TEST(StepClock, CutsOfRepeatedStepsRespectTheShortestStep) {
+  StepRule r = rule_by_errors();
+  r.min_step = 0.2;
+  StepClock c = clock(r);
+  c.begin(2);
+  Real next = 0;
+  for (int rejections = 0; rejections < 3; ++rejections) {
+    next = c.state().next;
+    c.evaluate();
+    const ClockState before = c.state();
+    take(c, 3);
+    EXPECT_FALSE(c.confirm(0.99 * next / 0.5, true));
+    c.reject(before);
+  }
+  EXPECT_LT(0.2 * next, 0.2);
+  EXPECT_DOUBLE_EQ(c.state().next, 0.2);
+  EXPECT_NO_THROW(c.choose());
+}
+
 // Whoever looks at fields may ask for the result earlier; what follows must be the same.
 TEST(StepClock, TheVerdictDoesNotDependOnWhenItIsRead) {
   for (const Real limit : {1.5, 1.61, 3.0}) {
