@@ -17,7 +17,7 @@ class RandomTuner : public Tuner {
   }
 
   Decision decide(const TuningWindow& window) override {
-    if (setup_.seed >= least_settled) return settled(window.settings);
+    if (setup_.seed >= min_settled) return settled(window.settings);
     for (int trial = 0; trial < max_trials; ++trial) {
       const DriverSettings drawn = draw(window);
       if (setup_.model->predict(drawn, window.machine)) return decision(drawn);
@@ -26,7 +26,7 @@ class RandomTuner : public Tuner {
   }
 
  private:
-  static constexpr int max_trials = 50, long_window = 9, least_settled = 1000;
+  static constexpr int max_trials = 50, long_window = 9, min_settled = 1000;
   static constexpr int max_steps = 3, max_blocks = 6, max_extra_layers = 7;
 
   int pick(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }

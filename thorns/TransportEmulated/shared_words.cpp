@@ -86,7 +86,7 @@ void check(const std::vector<std::string>& said, const Location& where) {
   problem.where = where;
   if (const std::size_t rank = first_with(said, '!'); rank != nobody) {
     problem.slug = "emulation/shared-memory";
-    problem.message = "emulated links got no shared memory";
+    problem.message = "cannot allocate shared memory for the emulated links";
     problem.notes = {said[rank].substr(1)};
     problem.help = "make room in /dev/shm";
     throw Error(problem, exit_environment).on_all_ranks();

@@ -27,13 +27,6 @@ constexpr int max_explored = 3;
 
 double noise(const Estimate& e) { return e.value > 0 ? e.error / e.value : 0; }
 
-// With another depth more or fewer steps lie between two messages, and other levels travel; codecs
-// that predict one message from the last do better or worse.
-bool same_depths(const DriverSettings& a, const DriverSettings& b) {
-  return std::equal(a.links.begin(), a.links.end(), b.links.begin(), b.links.end(),
-                    [](const auto& x, const auto& y) { return x.depth == y.depth; });
-}
-
 }  // namespace
 
 ModelRun::ModelRun(const TunerSetup& setup, std::shared_ptr<const Forecaster> forecaster)
@@ -96,6 +89,8 @@ void ModelRun::learn(const TuningWindow& window) {
     records_.forget();
     fit_.forget(false);
   }
+  // With another depth more or fewer steps lie between two messages, and other levels travel;
+  // codecs that predict one message from the last do better or worse.
   if (before_ && !same_depths(*before_, window.settings)) fit_.forget_codecs();
   fit_.add(believable(window));
   records_.predict_again([&](const DriverSettings& s) { return forecast(s); });

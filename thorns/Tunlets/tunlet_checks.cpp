@@ -12,13 +12,6 @@
 namespace cardon {
 namespace {
 
-template <class Spec>
-const Spec* spec_named(const std::vector<Spec>& specs, const std::string& name) {
-  const auto at =
-      std::find_if(specs.begin(), specs.end(), [&](const Spec& spec) { return spec.name == name; });
-  return at == specs.end() ? nullptr : &*at;
-}
-
 // Names stand in tables and on the screen.
 bool is_one_word(const std::string& name) {
   return !name.empty() && std::all_of(name.begin(), name.end(),
@@ -56,7 +49,7 @@ std::string sensor_names(const TunletPlan& plan) {
 bool feeds_itself(const SensorSpec& spec, const TunletPlan& plan) {
   std::set<std::string> seen{spec.name};
   for (const SensorSpec* one = &spec; one != nullptr && !one->from.empty();
-       one = spec_named(plan.sensors, one->from))
+       one = find_by_name(plan.sensors, one->from))
     if (!seen.insert(one->from).second) return true;
   return false;
 }
@@ -97,7 +90,7 @@ void check_sensor(const SensorSpec& spec, const TunletPlan& plan,
              std::find(points.begin(), points.end(), spec.at) == points.end()) {
     refuse("there is no " + spec.at + " in this run", "at",
            fmt::format("it can be at {}", fmt::join(points, ", ")));
-  } else if (!spec.from.empty() && spec_named(plan.sensors, spec.from) == nullptr) {
+  } else if (!spec.from.empty() && find_by_name(plan.sensors, spec.from) == nullptr) {
     refuse("there is no sensor " + spec.from, "from", "sensors are " + sensor_names(plan));
   } else if (spec.kind == SensorKind::threshold && (spec.above > 0) == (spec.below > 0)) {
     refuse("a threshold needs one of above and below", "", "such as above: 2 ms");

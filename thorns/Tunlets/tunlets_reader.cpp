@@ -26,13 +26,6 @@ Names names_of(const std::vector<Spec>& specs) {
   return names;
 }
 
-template <class Spec>
-Spec* find_by_name(std::vector<Spec>& specs, const std::string& name) {
-  const auto at =
-      std::find_if(specs.begin(), specs.end(), [&](const Spec& spec) { return spec.name == name; });
-  return at == specs.end() ? nullptr : &*at;
-}
-
 std::size_t index_in(const Names& names, const std::string& name) {
   return std::size_t(std::find(names.begin(), names.end(), name) - names.begin());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "balance/driver_steps.hpp"
+
 #include <algorithm>
-#include <cardon/kit/balance/driver_steps.hpp>
 #include <cardon/kit/grid/block_order.hpp>
 #include <cardon/thorn/error.hpp>
 #include <functional>

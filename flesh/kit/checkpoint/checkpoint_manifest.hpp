@@ -2,7 +2,6 @@
 #pragma once
 #include <cardon/kit/checkpoint/checkpoint_parts.hpp>
 #include <cardon/kit/checkpoint/checksummed_json.hpp>
-#include <cardon/kit/clock_state.hpp>
 #include <cardon/thorn/types.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "output/table_state.hpp"
+#include "timestep/clock_state.hpp"
 
 namespace cardon {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "collective/site_transport.hpp"
+
 #include <algorithm>
 #include <cardon/kit/message_tags.hpp>
 #include <cardon/kit/site_gather.hpp>
-#include <cardon/kit/site_transport.hpp>
 #include <cardon/thorn/error.hpp>
 #include <numeric>
 #include <utility>

@@ -32,9 +32,9 @@ Index3 SiteChain::topology_of(const Site& site, const Location& where) const {
 }
 
 void SiteChain::fail() const {
-  int deepest = 0;
-  for (const WideLink& link : links_) deepest = std::max(deepest, link.depth);
-  for (int depth = deepest - 1; depth > 0; --depth)
+  int max_depth = 0;
+  for (const WideLink& link : links_) max_depth = std::max(max_depth, link.depth);
+  for (int depth = max_depth - 1; depth > 0; --depth)
     if (are_possible(min_thicknesses(thin(), depth))) fail_by_depth(depth);
   fail_by_ranks();
 }

@@ -89,11 +89,11 @@ void check_thickness(const Grid& grid, const FaceThickness& thickness) {
 
 std::optional<Index3> choose_topology(const Grid& grid, int ranks, const FaceThickness& thickness) {
   std::optional<Index3> best;
-  const int most_x = std::min(ranks, std::max(1, max_blocks(grid, thickness, 0)));
-  const int most_y = std::max(1, max_blocks(grid, thickness, 1));
-  for (int px = 1; px <= most_x; ++px) {
+  const int max_x = std::min(ranks, std::max(1, max_blocks(grid, thickness, 0)));
+  const int max_y = std::max(1, max_blocks(grid, thickness, 1));
+  for (int px = 1; px <= max_x; ++px) {
     if (ranks % px != 0) continue;
-    for (int py = 1; py <= std::min(ranks / px, most_y); ++py) {
+    for (int py = 1; py <= std::min(ranks / px, max_y); ++py) {
       if (ranks / px % py != 0) continue;
       const Index3 topology{px, py, ranks / px / py};
       bool legal = true;

@@ -2,7 +2,6 @@
 // The outputs of a run.
 #pragma once
 #include <cardon/kit/background_writer.hpp>
-#include <cardon/kit/site_transport.hpp>
 #include <cardon/plan/row_watch.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/services/field_access.hpp>
@@ -13,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "collective/site_transport.hpp"
 #include "output/home_blocks.hpp"
 #include "output/output_entry.hpp"
 #include "output/output_losses.hpp"

@@ -212,7 +212,7 @@ bool TileChoice::tries_narrow(const SegmentFacts& facts) const {
 }
 
 // s per instance of the faster tiles.
-double TileChoice::least_time(int instances) const {
+double TileChoice::min_time(int instances) const {
   double least = std::numeric_limits<double>::infinity();
   for (const bool narrow : {false, true})
     if (const Times* times = known({instances, narrow});
@@ -226,7 +226,7 @@ int TileChoice::best_tiled_steps() const {
   int best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (const int steps : lengths_) {
-    const double seconds = least_time(expected(steps).instances);
+    const double seconds = min_time(expected(steps).instances);
     if (seconds >= least) continue;
     least = seconds;
     best = steps;
@@ -256,7 +256,7 @@ int TileChoice::steps() const {
   if (!lengths_timed()) return untimed_steps();
   const int best = best_tiled_steps();
   if (best == 0 || !decided()) return std::max(best, 1);
-  return least_time(expected(best).instances) < matters * plain_.typical() ? best : 1;
+  return min_time(expected(best).instances) < matters * plain_.typical() ? best : 1;
 }
 
 bool TileChoice::is_tried(const SegmentFacts& facts) const {
@@ -323,7 +323,7 @@ double TileChoice::gain() const {
   if (plain_.seconds.empty() || (lengths_.empty() && tiled_.empty())) return 0;
   const int instances = lengths_.empty() ? tiled_.rbegin()->first.instances
                                          : expected(std::max(best_tiled_steps(), 1)).instances;
-  return plain_.typical() / least_time(instances);
+  return plain_.typical() / min_time(instances);
 }
 
 }  // namespace cardon

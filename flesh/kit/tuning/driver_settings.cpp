@@ -53,10 +53,14 @@ bool same_chain(const CodecNames& a, const CodecNames& b) {
   });
 }
 
+bool same_depths(const DriverSettings& a, const DriverSettings& b) {
+  return std::equal(a.links.begin(), a.links.end(), b.links.begin(), b.links.end(),
+                    [](const auto& x, const auto& y) { return x.depth == y.depth; });
+}
+
 bool same_cut(const DriverSettings& a, const DriverSettings& b) {
   return a.blocks_per_rank == b.blocks_per_rank && a.speeds == b.speeds && same_packing(a, b) &&
-         std::equal(a.links.begin(), a.links.end(), b.links.begin(), b.links.end(),
-                    [](const auto& x, const auto& y) { return x.depth == y.depth; });
+         same_depths(a, b);
 }
 
 bool same_settings(const DriverSettings& a, const DriverSettings& b) {

@@ -62,7 +62,7 @@ class Search {
         if (space_.freedom.overlap) settings.overlap = true;
         for (std::size_t l = 0; l < settings.links.size(); ++l)
           if (space_.freedom.depth[l])
-            settings.links[l].depth = std::clamp(depth, shallowest(), deepest());
+            settings.links[l].depth = std::clamp(depth, min_depth(), max_depth());
         if (is_possible(settings)) beginnings.push_back(*find(settings));
       }
     std::stable_sort(beginnings.begin(), beginnings.end(),
@@ -143,7 +143,7 @@ class Search {
   // wide steps, then around the best.
   void choose_depth(std::size_t link) {
     int worse = 0;
-    for (int depth = shallowest(); depth <= deepest() && worse < 3;
+    for (int depth = min_depth(); depth <= max_depth() && worse < 3;
          depth += std::max(1, depth / 2)) {
       const double best = seconds(current_);
       const Candidate* found = try_depth(link, depth);
@@ -152,7 +152,7 @@ class Search {
     }
     for (const int step : {-1, 1})
       for (int depth = current_.settings.links[link].depth + step;
-           depth >= shallowest() && depth <= deepest(); depth += step) {
+           depth >= min_depth() && depth <= max_depth(); depth += step) {
         try_depth(link, depth);
         if (current_.settings.links[link].depth != depth) break;
       }
@@ -235,11 +235,11 @@ class Search {
   static double seconds(const Candidate& candidate) {
     return candidate.prediction.seconds_per_step;
   }
-  int shallowest() const {
+  int min_depth() const {
     const Index3& radius = model_.program().grid.radius;
     return std::max(1, radius[std::size_t(model_.axis())]);
   }
-  int deepest() const {
+  int max_depth() const {
     const int fits = model_.program().grid.points[std::size_t(model_.axis())];
     return space_.max_depth > 0 ? std::min(space_.max_depth, fits) : fits;
   }

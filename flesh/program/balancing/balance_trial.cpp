@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cardon/kit/balance/balance_rounds.hpp>
-#include <cardon/kit/balance/driver_steps.hpp>
 #include <cardon/kit/processor_time.hpp>
 #include <cmath>
+
+#include "balance/driver_steps.hpp"
 
 namespace cardon {
 namespace {

@@ -18,7 +18,7 @@ void check_verb(const CommandTable& table, int argc, const char* const* argv) {
   Problem problem{.slug = "cli/unknown-verb"};
   problem.help = fmt::format("verbs are {}; cardon --help", fmt::join(names, ", "));
   if (argc < 2) {
-    problem.message = "say what to do";
+    problem.message = "no verb is given";
     throw Error(problem);
   }
   const std::string word = argv[1];

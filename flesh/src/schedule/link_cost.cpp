@@ -59,9 +59,9 @@ int depth_for_steps(const Program& program, int axis, int steps) {
     return reached == 0 || reached >= steps;
   };
   const int radius = std::max(1, program.grid.radius[d]);
-  const int deepest = std::max(radius, program.grid.points[d]);
+  const int max_depth = std::max(radius, program.grid.points[d]);
   int too_little = radius - 1, depth = radius;
-  for (; depth < deepest && !is_enough(depth); depth = std::min(2 * depth, deepest))
+  for (; depth < max_depth && !is_enough(depth); depth = std::min(2 * depth, max_depth))
     too_little = depth;
   while (depth - too_little > 1) {
     const int middle = (too_little + depth) / 2;

@@ -37,7 +37,7 @@ class StepControl {
   void close();
   /// s that this rank has spent on evaluations, copies and waiting.
   double seconds() const { return seconds_; }
-  /// Part of it: results that were not there when they were to govern.
+  /// Part of it: waiting for results that had not arrived when they were due.
   double late() const { return late_; }
 
  private:

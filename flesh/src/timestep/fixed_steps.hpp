@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/kit/clock_state.hpp>
 #include <optional>
 #include <vector>
+
+#include "timestep/clock_state.hpp"
 
 namespace cardon {
 

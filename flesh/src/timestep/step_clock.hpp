@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/kit/clock_state.hpp>
 #include <optional>
 #include <vector>
 
+#include "timestep/clock_state.hpp"
 #include "timestep/fixed_steps.hpp"
 #include "timestep/step_rule.hpp"
 

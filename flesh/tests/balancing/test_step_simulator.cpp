@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cardon/kit/balance/driver_steps.hpp>
 
+#include "balance/driver_steps.hpp"
 #include "balancing/block_scene.hpp"
 #include "balancing/step_simulator.hpp"
 

@@ -37,7 +37,7 @@ TEST(CommandLine, AWordThatIsNearNothingHasNoSuggestion) {
 }
 
 TEST(CommandLine, WithoutAVerbAsksForOne) {
-  EXPECT_EQ(refusal("cardon").message, "say what to do");
+  EXPECT_EQ(refusal("cardon").message, "no verb is given");
 }
 
 TEST(CommandLine, SuggestsTheNearestOption) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cardon/kit/site_transport.hpp>
 #include <cardon/thorn/error.hpp>
 
 #include "../support/local_transport.hpp"
+#include "collective/site_transport.hpp"
 
 namespace cardon {
 namespace {

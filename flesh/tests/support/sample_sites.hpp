@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ranks of a sample run as several sites.
 #pragma once
-#include <cardon/kit/site_transport.hpp>
-
+#include "collective/site_transport.hpp"
 #include "sample_fields.hpp"
 
 namespace cardon {

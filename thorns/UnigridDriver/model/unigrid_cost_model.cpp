@@ -71,7 +71,7 @@ std::vector<std::vector<int>> near_blocks(const Layout& layout, int depth) {
 }
 
 // Computing every point once on all ranks, as one would share it among them without loss.
-double ideal_seconds(const VirtualRun& run) {
+double ideal_seconds(const PlainEventSimulator& run) {
   const Program& program = *run.setup().program;
   double work = 0, speed = 0;
   for (const int id : program.step) {
@@ -84,15 +84,15 @@ double ideal_seconds(const VirtualRun& run) {
   return work / speed;
 }
 
-std::vector<VirtualRank::Shares> shares_of(const VirtualRun& run) {
+std::vector<VirtualRank::Shares> shares_of(const PlainEventSimulator& run) {
   std::vector<VirtualRank::Shares> all;
   for (const VirtualRank& rank : run.ranks()) all.push_back(rank.shares());
   return all;
 }
 
 // Of the rank that computes most; what ranks compute for owned points is a mean.
-void add_shares(const VirtualRun& run, const std::vector<VirtualRank::Shares>& before, double steps,
-                Prediction& prediction) {
+void add_shares(const PlainEventSimulator& run, const std::vector<VirtualRank::Shares>& before,
+                double steps, Prediction& prediction) {
   std::size_t n = 0;
   double work_sum = 0, most = 0;
   for (const VirtualRank& rank : run.ranks()) {
@@ -154,7 +154,7 @@ std::optional<Prediction> UnigridCostModel::predict(const DriverSettings& settin
   Prediction prediction;
   prediction.memory = memory();
   if (setup_.cycle_steps == 0) return prediction;
-  VirtualRun run(setup_, machine, settings.overlap);
+  PlainEventSimulator run(setup_, machine, settings.overlap);
   const long first = setup_.prologue_steps + whole_cycles(settling_steps, setup_.cycle_steps);
   const long steps = whole_cycles(measured_steps, setup_.cycle_steps);
   run.run_to(first, together_);

@@ -3,7 +3,7 @@
 #include <cardon/services/driver.hpp>
 #include <cardon/tuning/cost_model.hpp>
 
-#include "virtual_run.hpp"
+#include "plain_event_simulator.hpp"
 
 namespace cardon::unigrid {
 

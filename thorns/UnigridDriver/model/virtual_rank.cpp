@@ -37,7 +37,7 @@ void VirtualRank::Part::add(int task, long points, double per_point) {
   parts.emplace_back(task, points);
 }
 
-VirtualRank::VirtualRank(VirtualRun& run, int rank)
+VirtualRank::VirtualRank(PlainEventSimulator& run, int rank)
     : run_(run), rank_(rank), factor_(relative_cost(run.costs(), rank)) {}
 
 // Without overlap nothing is computed while messages travel.
@@ -62,7 +62,7 @@ bool VirtualRank::run_to(long step) {
 // False: some message has not left yet.
 bool VirtualRank::receive() {
   const long exchange = exchanges_ - 1;
-  const VirtualRun::Mail mail = run_.mail(rank_, exchange);
+  const PlainEventSimulator::Mail mail = run_.mail(rank_, exchange);
   if (mail.messages < last_->expected) return false;
   run_.forget(rank_, exchange);
   if (observer_.waits) observer_.waits();

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "virtual_run.hpp"
+#include "plain_event_simulator.hpp"
 
 namespace cardon::unigrid {
 
@@ -17,7 +17,7 @@ namespace cardon::unigrid {
 class VirtualRank : public BlockOrder<VirtualRank, plan::Operation> {
  public:
   using Progress = double;  ///< s at which it ended
-  VirtualRank(VirtualRun& run, int rank);
+  VirtualRank(PlainEventSimulator& run, int rank);
 
   /// Goes on until it has finished a step, or needs a message that has not left yet. False: it
   /// could do nothing.
@@ -99,7 +99,7 @@ class VirtualRank : public BlockOrder<VirtualRank, plan::Operation> {
   bool must_wait() const;
   bool receive();
 
-  VirtualRun& run_;
+  PlainEventSimulator& run_;
   int rank_;
   double factor_;
   double now_ = 0;

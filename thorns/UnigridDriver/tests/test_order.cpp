@@ -136,7 +136,7 @@ std::vector<Deeds> predicted_run(const Case& the_case, int ranks, int steps) {
   const Model model(the_case, one_site_of(ranks));
   const bool overlap = the_case.parameters->get("driver", unigrid::overlap) == "always";
   const MachineEstimate costs = costs_of(the_case.program, std::size_t(ranks));
-  unigrid::VirtualRun run(model.walk(), costs, overlap);
+  unigrid::PlainEventSimulator run(model.walk(), costs, overlap);
   std::vector<Deeds> all(static_cast<std::size_t>(ranks));
   std::size_t n = 0;
   for (unigrid::VirtualRank& rank : run.ranks()) {

@@ -43,6 +43,8 @@ struct TunableSet {
 bool same_chain(const CodecNames& a, const CodecNames& b);
 /// Whether settings mean the same work: places in the user's file do not count.
 bool same_settings(const DriverSettings& a, const DriverSettings& b);
+/// Whether all links have the same ghost layers.
+bool same_depths(const DriverSettings& a, const DriverSettings& b);
 /// Whether the grid is cut and stored in the same way, so that no point need move.
 bool same_cut(const DriverSettings& a, const DriverSettings& b);
 

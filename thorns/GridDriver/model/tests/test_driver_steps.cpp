@@ -3,10 +3,10 @@
 // both describe the same run, they agree.
 #include <gtest/gtest.h>
 
-#include <cardon/kit/balance/driver_steps.hpp>
 #include <cardon/kit/codec/piece_header.hpp>
 #include <cmath>
 
+#include "balance/driver_steps.hpp"
 #include "wave_program.hpp"
 
 namespace cardon {

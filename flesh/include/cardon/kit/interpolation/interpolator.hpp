@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of fields at places between the points of the grid.
 #pragma once
+#include <cardon/kit/message_tags.hpp>
 #include <cardon/services/snapshot.hpp>
 #include <memory>
 #include <string>
@@ -42,7 +43,7 @@ class Interpolator {
   std::vector<Real> values(const Snapshot& snapshot);
 
   /// The tags of its messages.
-  static constexpr int tags[2] = {0x6970, 0x6971};
+  static constexpr int tags[2] = {message_tag::stencil_values, message_tag::interpolated_values};
 
  private:
   class Work;

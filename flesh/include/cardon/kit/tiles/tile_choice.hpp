@@ -105,7 +105,7 @@ class TileChoice {
   TileShape narrow_tiles(const SegmentFacts& facts) const;
   int untimed_steps() const;
   int best_tiled_steps() const;
-  double least_time(int instances) const;
+  double min_time(int instances) const;
   const Times* known(const Way& way) const;
 
   TileSettings settings_;

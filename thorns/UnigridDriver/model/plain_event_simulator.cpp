@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "virtual_run.hpp"
+#include "plain_event_simulator.hpp"
 
 #include <algorithm>
 #include <cardon/thorn/error.hpp>
@@ -26,7 +26,8 @@ void check(const MachineEstimate& costs) {
 
 }  // namespace
 
-VirtualRun::VirtualRun(const VirtualSetup& setup, const MachineEstimate& costs, bool overlap)
+PlainEventSimulator::PlainEventSimulator(const VirtualSetup& setup, const MachineEstimate& costs,
+                                         bool overlap)
     : setup_(setup), costs_(costs), overlap_(overlap) {
   check(costs);
   for (int rank = 0; rank < setup.layout->blocks(); ++rank) ranks_.emplace_back(*this, rank);
@@ -34,9 +35,9 @@ VirtualRun::VirtualRun(const VirtualSetup& setup, const MachineEstimate& costs, 
   for (auto& busy : busy_) busy.assign(costs.links.size(), 0);
 }
 
-VirtualRun::~VirtualRun() = default;
+PlainEventSimulator::~PlainEventSimulator() = default;
 
-void VirtualRun::run_to(long step, bool together) {
+void PlainEventSimulator::run_to(long step, bool together) {
   const long now = ranks_.front().steps();
   for (long next = together ? now + 1 : step; next <= step; ++next) {
     for (bool any = true; any;) {
@@ -53,19 +54,19 @@ void VirtualRun::run_to(long step, bool together) {
   }
 }
 
-double VirtualRun::finished(long step) const {
+double PlainEventSimulator::finished(long step) const {
   double last = 0;
   for (const VirtualRank& rank : ranks_) last = std::max(last, rank.finished(step));
   return last;
 }
 
-VirtualRun::Mail VirtualRun::mail(int rank, long exchange) const {
+PlainEventSimulator::Mail PlainEventSimulator::mail(int rank, long exchange) const {
   const auto& all = mail_[std::size_t(rank)];
   const auto found = all.find(exchange);
   return found == all.end() ? Mail{} : found->second;
 }
 
-void VirtualRun::post(int from, int to, long exchange, double bytes, double time) {
+void PlainEventSimulator::post(int from, int to, long exchange, double bytes, double time) {
   Mail& mail = mail_[std::size_t(to)][exchange];
   mail.messages += 1;
   mail.latest = std::max(mail.latest, arrival(from, to, bytes, time));
@@ -73,7 +74,7 @@ void VirtualRun::post(int from, int to, long exchange, double bytes, double time
 
 // Between sites a message takes the links of the chain one after the other, and waits where one is
 // busy.
-double VirtualRun::arrival(int from, int to, double bytes, double time) {
+double PlainEventSimulator::arrival(int from, int to, double bytes, double time) {
   const int start = setup_.site_of_rank[std::size_t(from)],
             end = setup_.site_of_rank[std::size_t(to)];
   if (start == end) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of the plain driver in virtual time, without fields.
+// A run of the plain driver in virtual time, without fields. An approximation: messages of several
+// ranks over one link between sites queue in the order in which the ranks are walked, not by time.
 #pragma once
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/tiles/segment_shape.hpp>
@@ -34,11 +35,11 @@ struct VirtualSetup {
 class VirtualRank;
 
 /// Messages of a virtual run, and the ranks that send them.
-class VirtualRun {
+class PlainEventSimulator {
  public:
   /// Everything is referred to. Throws Bug if a cost is negative or no number.
-  VirtualRun(const VirtualSetup& setup, const MachineEstimate& costs, bool overlap);
-  ~VirtualRun();
+  PlainEventSimulator(const VirtualSetup& setup, const MachineEstimate& costs, bool overlap);
+  ~PlainEventSimulator();
 
   /// All ranks finish this step, the initial one being 0. `together`: none of them begins a step
   /// before all have finished the one before.
