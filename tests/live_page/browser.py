@@ -3,7 +3,8 @@
 import shutil
 import sys
 
-import live_run
+import live_run  # makes the next two importable
+import cardon_run
 import modules
 
 
@@ -14,6 +15,13 @@ def require():
         if not shutil.which(program):
             print(f"skipped: there is no {program}; install {package}")
             sys.exit(modules.SKIPPED)
+
+
+def require_long(why):
+    """Ends the test as skipped unless long tests were asked for."""
+    if not cardon_run.LONG:
+        print(f"skipped: {why}; CARDON_LONG_TESTS=1 runs it")
+        sys.exit(modules.SKIPPED)
 
 
 def start(width=1100, height=900, dark=False):

@@ -9,6 +9,7 @@ import browser
 import cardon_run
 from browser import wait_for
 
+browser.require_long("a tuner needs windows of a quiet computer to change the depth")
 browser.require()
 from selenium.webdriver.common.by import By  # noqa: E402
 

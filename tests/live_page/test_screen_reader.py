@@ -9,6 +9,7 @@ import cardon_run
 import screen_reader
 from live_run import LiveRun, wait_for
 
+browser.require_long("what is said lags on a busy computer")
 browser.require()
 screen_reader.require()
 from selenium.webdriver.common.by import By  # noqa: E402

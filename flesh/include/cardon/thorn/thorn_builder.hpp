@@ -40,7 +40,7 @@ class TaskBuilder {
   TaskBuilder& when(const Parameter<std::string_view>& parameter, std::string_view value);
 
  protected:
-  TaskDeclaration* task_;
+  TaskDeclaration* task_;  ///< what is declared
 
  private:
   void add_condition(const ParameterDeclaration& parameter, std::string value);

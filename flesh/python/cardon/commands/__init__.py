@@ -31,13 +31,27 @@ def _output_failed(error, options):
     return ENVIRONMENT
 
 
-def _output_fails():
-    """Whether an error without the name of a file is that of standard output, which then still has what it could not write."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        return True
-    return False
+class _Output:
+    """A stream that remembers whether it took everything: an error without the name of a file may be that of another one."""
+
+    def __init__(self, stream):
+        self._stream, self.failed = stream, False
+
+    def _try(self, method, *arguments):
+        try:
+            return method(*arguments)
+        except OSError:
+            self.failed = True
+            raise
+
+    def write(self, text):
+        return self._try(self._stream.write, text)
+
+    def flush(self):
+        return self._try(self._stream.flush)
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
 
 
 def _flush(options):
@@ -53,6 +67,7 @@ def main(words):
     """Executes a verb and returns its exit code. `words` are the verb and its options as JSON."""
     verb, options = words[0], json.loads(words[1])
     from importlib import import_module
+    sys.stdout = _Output(sys.stdout)
     try:
         code = import_module("." + verb, __name__).execute(options)
     except CardonError as error:
@@ -63,7 +78,7 @@ def main(words):
         code = _report(CardonError("environment/memory", f"cardon {verb} has run out of memory", exit_code=ENVIRONMENT,
                                    help="choose fewer fields, or a computer with more memory"))
     except OSError as error:
-        if error.filename is None and _output_fails():
+        if error.filename is None and sys.stdout.failed:
             code = _output_failed(error, options)
         else:
             code = _report(CardonError("environment/system", f"the system cannot use {error.filename or 'a file'}: {error.strerror}",
