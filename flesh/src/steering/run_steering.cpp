@@ -83,14 +83,16 @@ bool RunSteering::exists(const Change& change) const {
   return std::size_t(change.instance) < run_.parameters->instances(change.section).size();
 }
 
-/// Names of what may change in this run.
+/// Names of what may change in this run, whatever the values are.
 std::vector<std::string> RunSteering::steerable() const {
   std::vector<std::string> names;
   for (const auto& [path, section] : run_.registry.sections())
-    if (!run_.parameters->instances(path).empty())
-      for (const ParameterDeclaration& parameter : section.parameters)
-        if (parameter.steering == Steering::while_running)
-          names.push_back(section.qualified(parameter.name));
+    for (const ParameterDeclaration& parameter : section.parameters) {
+      if (parameter.steering != Steering::while_running) continue;
+      Problems refused;
+      check_change({path, 0, &parameter, {}}, refused);
+      if (refused.empty()) names.push_back(section.qualified(parameter.name));
+    }
   return names;
 }
 
