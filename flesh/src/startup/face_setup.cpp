@@ -35,17 +35,20 @@ const TaskDeclaration* thorn_boundary(const ThornLibrary& library, const std::st
   return nullptr;
 }
 
-FaceValue value_of(const Node& node) { return face_value(node.text, node.where, node.text_column); }
-
-/// The values behind one face, by field; "" stands for all fields.
-void compile_face(const BoundarySpec& spec, FaceBoundary& face, Problems& problems) {
+void compile_formula(const Node& formula, FaceValue& value, Problems& problems) {
   try {
-    if (spec.argument.is_scalar()) face.values[""] = value_of(spec.argument);
-    if (spec.argument.is_map())
-      for (const Node& field : spec.argument.children) face.values[field.key] = value_of(field);
+    value = face_value(formula.text, formula.where, formula.text_column);
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
   }
+}
+
+/// The values behind one face, by field; "" stands for all fields.
+void compile_face(const BoundarySpec& spec, FaceBoundary& face, Problems& problems) {
+  if (spec.argument.is_scalar()) compile_formula(spec.argument, face.values[""], problems);
+  if (spec.argument.is_map())
+    for (const Node& field : spec.argument.children)
+      compile_formula(field, face.values[field.key], problems);
 }
 
 /// One service for all its faces: what it prepares for one serves the others too.
@@ -60,6 +63,10 @@ std::shared_ptr<const Boundary> boundary(const ThornLibrary& library, Boundaries
   return service;
 }
 
+bool has_formula(const Node& argument) {
+  return argument.is_scalar() || (argument.is_map() && !argument.children.empty());
+}
+
 /// Whether the value behind the name is there exactly where the boundary needs one.
 bool value_fits(const BoundarySpec& spec, const Boundary* service, Problems& problems) {
   const bool given = !spec.argument.is_null();
@@ -69,7 +76,7 @@ bool value_fits(const BoundarySpec& spec, const Boundary* service, Problems& pro
                         .message = fmt::format("the boundary {} takes no value", spec.name),
                         .where = spec.where,
                         .help = fmt::format("write just {}", spec.name)});
-  if (needed && (!given || (!spec.argument.is_scalar() && spec.argument.children.empty())))
+  if (needed && !has_formula(spec.argument))
     problems.push_back({.slug = "grid/boundary",
                         .message = fmt::format("the boundary {} needs a formula", spec.name),
                         .where = spec.where,

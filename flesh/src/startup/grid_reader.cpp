@@ -45,6 +45,15 @@ void check_counts(const PointCounts& counts, std::vector<Problem>& problems) {
        .help = "take fewer points"});
 }
 
+Real read_bound(const Node& node, const Grid& grid, std::vector<Problem>& problems) {
+  try {
+    return read_real(node, "grid.domain", grid.length_unit);
+  } catch (const Error& error) {
+    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    return 0;
+  }
+}
+
 Extent read_extent(const Node& node, const Grid& grid, std::vector<Problem>& problems) {
   Extent e;
   if (!node.is_list() || node.children.size() != 2) {
@@ -52,13 +61,9 @@ Extent read_extent(const Node& node, const Grid& grid, std::vector<Problem>& pro
         domain_problem(node.where, "a direction of grid.domain is not a pair [lower, upper]"));
     return e;
   }
-  try {
-    e = {read_real(node.children[0], "grid.domain", grid.length_unit),
-         read_real(node.children[1], "grid.domain", grid.length_unit)};
-  } catch (const Error& error) {
-    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-    return {};
-  }
+  const std::size_t before = problems.size();
+  e = {read_bound(node.children[0], grid, problems), read_bound(node.children[1], grid, problems)};
+  if (problems.size() > before) return {};
   if (!(std::abs(e.lower) < 1e150 && std::abs(e.upper) < 1e150)) {
     problems.push_back(
         domain_problem(node.where, "grid.domain reaches beyond 1e150" + grid.after_length()));
