@@ -111,6 +111,15 @@ struct SteeringTest : ::testing::Test {
                  },
              .replan = [] {}}};
   }
+  /// At iteration 10 and time 1 s.
+  void make_adaptive() {
+    StepRule rule;
+    rule.by = StepRule::By::limits;
+    clock = StepClock(rule, 0, 0.1, {}, {});
+    clock.restore({.iteration = 10, .time = 1, .dt = 0.1, .next = 0.1, .target = 0.1});
+    run.parameters->section("time.adaptive")
+        .set("by", {.value = std::string("limits"), .given = true});
+  }
   std::vector<std::string> refusals(const std::vector<std::string>& words) {
     std::vector<std::string> slugs;
     for (const Problem& problem : steering().check(words)) slugs.push_back(problem.slug);
@@ -185,14 +194,16 @@ TEST_F(SteeringTest, FixedStepsKeepTheirLength) {
 }
 
 TEST_F(SteeringTest, AdaptiveStepsFollow) {
-  StepRule rule;
-  rule.by = StepRule::By::limits;
-  clock = StepClock(rule, 0, 0.1, {}, {});
-  run.parameters->section("time.adaptive")
-      .set("by", {.value = std::string("limits"), .given = true});
+  make_adaptive();
   EXPECT_THAT(refusals({"Toy.rate=2"}), IsEmpty());
   steering().apply({"Toy.rate=2"});
   EXPECT_EQ(courses.at(0).clock.rule().max_step, 0.05);
+}
+
+TEST_F(SteeringTest, TheEndOfAdaptiveStepsMustLieAhead) {
+  make_adaptive();
+  EXPECT_THAT(refusals({"time.stop.time=1"}), ElementsAre("steering/stop"));
+  EXPECT_THAT(refusals({"time.stop.time=1.01"}), IsEmpty());
 }
 
 TEST_F(SteeringTest, OutputsAndPlacementAreAskedAboutTheNewValues) {
