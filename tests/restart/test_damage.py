@@ -35,7 +35,7 @@ def truncated(run_folder):
 
 def without_table(run_folder):
     (run_folder / "checkpoints/it000020/a-0.json").unlink()
-    return "a-0.json is damaged"
+    return "a-0.json is missing"
 
 
 def damaged_manifest(run_folder):

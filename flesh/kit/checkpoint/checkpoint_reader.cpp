@@ -85,7 +85,8 @@ class FileReader {
     const std::string name = table_file(file_.name);
     const fs::path path = file_in(checkpoint, name);
     const RegularText read = read_regular_file(path);
-    if (!read.failure.empty() && !read.missing)
+    if (read.missing) throw CheckpointDamage{name + " is missing"};
+    if (!read.failure.empty())
       throw CheckpointDamage{.what = cannot_read(path.string(), read.failure), .unreadable = true};
     const std::string& text = read.text;
     if (seal_of(text, name) != file_.checksum)

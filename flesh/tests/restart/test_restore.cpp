@@ -97,7 +97,7 @@ TEST_F(Restore, DamagedPartsGiveWayToTheCheckpointBefore) {
        [&] { flip(at + "/a-2.raw", manifest.files[2].bytes - 9); }},
       {"a-3.raw is damaged between its blocks", [&] { flip(at + "/a-3.raw", 2); }},
       {"a-1.raw is missing", [&] { fs::remove(folder.path / at / "a-1.raw"); }},
-      {"a-0.json is ", [&] { fs::remove(folder.path / at / "a-0.json"); }},
+      {"a-0.json is missing", [&] { fs::remove(folder.path / at / "a-0.json"); }},
       {"manifest.json is damaged", [&] { flip(at + "/manifest.json", 200); }}};
   for (const auto& [what, damage] : damages) {
     save("run", 10);
