@@ -6,39 +6,19 @@
 #include <string>
 #include <vector>
 
+#include "../support/leapfrog_program.hpp"
 #include "startup/checked_run.hpp"
 
 namespace cardon {
 
-/// Leapfrog with radius 1 on 4 x 4 x 40 points.
+/// The leapfrog of leapfrog_program.hpp, with a field for outputs.
 struct PlannedLeapfrog {
   PlannedLeapfrog() {
-    Program& p = run.program;
-    p.grid.dimensions = 3;
-    p.grid.points = {4, 4, 40};
-    p.grid.radius = {1, 1, 1};
-    for (bool& periodic : p.grid.periodic) periodic = false;
-    p.fields = {{.id = 0,
-                 .name = "phi",
-                 .thorn = "Toy",
-                 .role = Role::evolved,
-                 .past = 1,
-                 .has_next = true,
-                 .overwrites = true},
-                {.id = 1, .name = "energy", .thorn = "Toy", .role = Role::derived}};
-    Task start{.id = 0, .name = "Toy::start", .thorn = "Toy"};
-    start.bindings = {{.field = 0, .level = 0, .writes = true},
-                      {.field = 0, .level = 1, .writes = true}};
-    Task evolve{.id = 1, .name = "Toy::evolve", .thorn = "Toy"};
-    evolve.bindings = {{.field = 0, .level = 0, .reads = true, .radius = {1, 1, 1}},
-                       {.field = 0, .level = 1, .reads = true},
-                       {.field = 0, .level = -1, .writes = true}};
-    Task rotate{.id = 2, .kind = Task::rotate, .name = "rotate levels", .fields = {0}};
+    Program& p = run.program = test::leapfrog_program();
+    p.fields.push_back({.id = 1, .name = "energy", .thorn = "Toy", .role = Role::derived});
     Task energy{.id = 3, .name = "Toy::energy", .thorn = "Toy"};
     energy.bindings = {{.field = 0, .level = 0, .reads = true}, {.field = 1, .writes = true}};
-    p.tasks = {start, evolve, rotate, energy};
-    p.initial = {0};
-    p.step = {1, 2};
+    p.tasks.push_back(energy);
     p.analysis = {3};
     run.last_iteration = 30;
     planned.links = {{.name = "intra", .depth = 1, .level = 0, .axis = -1}};

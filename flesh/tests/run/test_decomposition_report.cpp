@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "../support/leapfrog_program.hpp"
 #include "memory/memory_estimate.hpp"
 #include "plans/site_plans.hpp"
 #include "run/decomposition_report.hpp"
@@ -11,34 +12,6 @@ namespace {
 using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-// Leapfrog with radius 1 on 4 x 4 x 40 points.
-Program leapfrog() {
-  Program program;
-  program.grid.dimensions = 3;
-  program.grid.points = {4, 4, 40};
-  program.grid.radius = {1, 1, 1};
-  for (int d = 0; d < 3; ++d) program.grid.periodic[d] = false;
-  program.fields = {{.id = 0,
-                     .name = "phi",
-                     .thorn = "Toy",
-                     .role = Role::evolved,
-                     .past = 1,
-                     .has_next = true,
-                     .overwrites = true}};
-  Task start{.id = 0, .name = "Toy::start", .thorn = "Toy"};
-  start.bindings = {{.field = 0, .level = 0, .writes = true},
-                    {.field = 0, .level = 1, .writes = true}};
-  Task evolve{.id = 1, .name = "Toy::evolve", .thorn = "Toy"};
-  evolve.bindings = {{.field = 0, .level = 0, .reads = true, .radius = {1, 1, 1}},
-                     {.field = 0, .level = 1, .reads = true},
-                     {.field = 0, .level = -1, .writes = true}};
-  Task rotate{.id = 2, .kind = Task::rotate, .name = "rotate levels", .fields = {0}};
-  program.tasks = {start, evolve, rotate};
-  program.initial = {0};
-  program.step = {1, 2};
-  return program;
-}
 
 Box planes(int lo, int hi) {
   Box box;
@@ -84,7 +57,7 @@ std::vector<LinkTimings> link_timings() {
 }
 
 struct Example {
-  Program program = leapfrog();
+  Program program = leapfrog_program();
   Layout layout{program.grid, three_sites()};
 };
 
@@ -101,7 +74,7 @@ TEST(SitePlans, SitesWithTheSameDepthsShareAPlan) {
 }
 
 TEST(SitePlans, OneSiteHasOnePlan) {
-  const Program program = leapfrog();
+  const Program program = leapfrog_program();
   Decomposition whole;
   whole.owned = {program.grid.domain()};
   whole.rank_of_block = {0};
@@ -173,7 +146,7 @@ TEST(DecompositionReport, ManyBlocksAreNotListed) {
     d.owned.push_back(planes(2 * rank, 2 * rank + 2));
     d.rank_of_block.push_back(rank);
   }
-  const Layout layout(leapfrog().grid, d);
+  const Layout layout(leapfrog_program().grid, d);
   const auto lines = block_lines(layout, std::vector<double>(20), std::vector<double>(20, 1000));
   EXPECT_EQ(lines.size(), 16u + 6u);
   EXPECT_EQ(lines[16], "... 20 blocks in total");

@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/face_points.hpp>
-#include <cardon/thorn/error.hpp>
+#include <cardon/kit/tuning/possible_costs.hpp>
 #include <cardon/tuning/search.hpp>
-#include <cmath>
 
 namespace cardon::model {
 namespace {
@@ -20,7 +19,6 @@ VirtualCosts::Way way_of(const MachineEstimate& machine, int link, int direction
   return {n < machine.links.size() ? machine.links[n].ratio[direction] : 1, 0, 0};
 }
 
-// What is not a number, or negative, would let virtual time stand still or run backwards.
 void check(const VirtualCosts& costs) {
   std::vector<double> all = costs.task_seconds;
   for (const auto& more : {costs.call_seconds, costs.face_seconds, costs.relative_cost})
@@ -32,8 +30,7 @@ void check(const VirtualCosts& costs) {
   }
   all.insert(all.end(), {costs.between_calls, costs.pack, costs.near_pack, costs.message,
                          costs.intra_latency, costs.intra_bandwidth});
-  for (const double value : all)
-    if (!std::isfinite(value) || value < 0) throw Bug("a machine is estimated to be impossible");
+  require_possible(all);
 }
 
 double entry(const std::vector<double>& values, int n) {

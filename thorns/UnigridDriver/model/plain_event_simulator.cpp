@@ -2,15 +2,14 @@
 #include "plain_event_simulator.hpp"
 
 #include <algorithm>
+#include <cardon/kit/tuning/possible_costs.hpp>
 #include <cardon/thorn/error.hpp>
-#include <cmath>
 
 #include "virtual_rank.hpp"
 
 namespace cardon::unigrid {
 namespace {
 
-// What is not a number, or negative, would let virtual time stand still or run backwards.
 void check(const MachineEstimate& costs) {
   std::vector<double> all = costs.task_seconds;
   for (const auto& more : {costs.call_seconds, costs.face_seconds})
@@ -20,8 +19,7 @@ void check(const MachineEstimate& costs) {
     all.insert(all.end(), {link.latency.value, link.bandwidth.value});
   all.insert(all.end(), {costs.between_calls, costs.pack, costs.near_pack, costs.message,
                          costs.intra_latency, costs.intra_bandwidth});
-  for (const double value : all)
-    if (!std::isfinite(value) || value < 0) throw Bug("a machine is estimated to be impossible");
+  require_possible(all);
 }
 
 }  // namespace
