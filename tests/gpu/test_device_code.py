@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The tasks of all applications compile for a GPU: with a stand-in for a Kokkos that runs kernels there, and clang's front end
-of HIP, which needs no files of HIP. What stays on the host is listed with its reason. Without an annotation nothing compiles."""
+"""The tasks of all applications compile for a GPU: with a stand-in for a Kokkos that runs kernels there, and with clang's front
+end of HIP, which needs no files of HIP, or with CUDA's compiler, for both the GPU and the host. What stays on the host is listed with its
+reason. Without an annotation nothing compiles.
+
+    test_device_code.py COMPILER INCLUDE_FOLDER ...         # clang++, or nvcc of CUDA 12 or newer
+"""
 import concurrent.futures
 import os
 import re
@@ -12,8 +16,12 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[0] / "lib"))
+import cardon_run  # noqa: E402
+
 SOURCE = Path(os.environ.get("CARDON_SOURCE") or HERE.parents[1])
 SKIPPED = 77
+KOKKOS = str(HERE / "kokkos")
 TARGET = ["-x", "hip", "--cuda-device-only", "--offload-arch=gfx906", "-nogpulib", "-nogpuinc"]
 OPTIONS = ["-std=c++20", "-O1", "-w", "-ffp-contract=off", "-S", "-emit-llvm", "-o", "-",
            "-include", "__clang_hip_runtime_wrapper.h", "-include", "Kokkos_Macros.hpp"]
@@ -45,22 +53,71 @@ LOOPS = {"UpwindingKernel": "upwinding", "DissipationKernel": "dissipation_of"}
 LIBRARY = re.compile(r"__ocml_|llvm\.")
 
 
+class Hip:
+    """clang's front end of HIP: code for the GPU in LLVM's language."""
+    missing = "makes no code for GPUs (package clang-14)"
+    probe = '__attribute__((global)) void kernel(double* x) { *x = __builtin_sqrt(*x); }'
+
+    def __init__(self, program):
+        self.program = program
+
+    def text(self, includes, source):
+        """Result of the compiler, and the code for the GPU."""
+        command = [self.program, *TARGET, *OPTIONS, "-I", KOKKOS, *(f"-I{i}" for i in includes), str(source)]
+        result = subprocess.run(command, capture_output=True, text=True)
+        return result, result.stdout
+
+    @staticmethod
+    def kernels(text):
+        return re.findall(r"^define .*amdgpu_kernel void @(\w+)\(", text, re.MULTILINE)
+
+    @staticmethod
+    def of_the_host(_, text):
+        """Functions that are called and are not in the code."""
+        called = re.findall(r"\bcall [^@\n]*@([\w.$]+)\(", text)
+        inside = set(re.findall(r"^define [^@\n]*@([\w.$]+)\(", text, re.MULTILINE))
+        return sorted(name for name in set(called) - inside if not LIBRARY.match(name))
+
+
+class Cuda:
+    """CUDA's compiler: an object for GPU and host; kernels are read in its assembly. It warns where a function that may run on both
+    calls one of the host, which is right for tasks of the host."""
+    missing = "is no compiler of CUDA"
+    probe = '__attribute__((global)) void kernel(double* x) { *x = sqrt(*x); }'
+    options = ["-std=c++20", "-O1", "-x", "cu", "-arch=sm_70", "--fmad=false", "--expt-relaxed-constexpr", "--keep", "-c",
+               "-diag-suppress", "1675", "-Xcompiler", "-fPIC,-ffp-contract=off,-w"]
+
+    def __init__(self, program):
+        self.program = program
+
+    def text(self, includes, source):
+        with tempfile.TemporaryDirectory(prefix="cardon-") as folder:
+            command = [self.program, *self.options, "--keep-dir", folder, "-o", f"{folder}/object.o", "-I", KOKKOS,
+                       *(f"-I{i}" for i in includes), str(source)]
+            result = subprocess.run(command, capture_output=True, text=True)
+            return result, "".join(file.read_text() for file in Path(folder).glob("*.ptx"))
+
+    @staticmethod
+    def kernels(text):
+        return re.findall(r"\.entry (\w+)\(", text)
+
+    @staticmethod
+    def of_the_host(result, _):
+        # Call operators belong to classes that walk over arguments, or hold formulas; only the host uses them.
+        return sorted(set(re.findall(r'calling a __host__ function\("[^"(<]*?(\w+)\s*(?:<[^>]*>)?\s*[("]', result.stderr)) - {"operator"})
+
+
 def front_end(compiler):
-    """Whether the compiler makes device code at all."""
+    """The compiler as a front end that makes code for a GPU; or None."""
     program = shutil.which(compiler) if compiler else None
     if not program:
         return None
-    probe = '__attribute__((global)) void kernel(double* x) { *x = __builtin_sqrt(*x); }'
-    options = [*TARGET, *OPTIONS, "-I", str(HERE / "kokkos"), "-"]
-    result = subprocess.run([program, *options], input=probe, capture_output=True, text=True)
-    return program if result.returncode == 0 and "amdgpu_kernel" in result.stdout else None
-
-
-def device_code(compiler, includes, source):
-    """Exit code, the code for a GPU in LLVM's language, and the errors."""
-    command = [compiler, *TARGET, *OPTIONS, "-I", str(HERE / "kokkos"), *(f"-I{i}" for i in includes), str(source)]
-    result = subprocess.run(command, capture_output=True, text=True)
-    return result.returncode, result.stdout, result.stderr
+    found = (Cuda if "nvcc" in Path(program).name else Hip)(program)
+    with tempfile.TemporaryDirectory(prefix="cardon-") as folder:
+        source = Path(folder) / "probe.cpp"
+        source.write_text(found.probe)
+        result, text = found.text([], source)
+    return found if result.returncode == 0 and found.kernels(text) else None
 
 
 def last_name(mangled):
@@ -97,39 +154,36 @@ def applications():
     return found
 
 
-def problems_of(folder, sources, codes):
+def problems_of(front, folder, sources, codes):
     """What is wrong with the device code of an application, and how many kernels it has."""
-    problems, kernels = [], []
-    for source, (code, text, errors) in zip(sources, codes):
-        if code:
-            problems.append(f"{source.relative_to(SOURCE)} does not compile for a GPU:\n{errors[:2000]}")
-        kernels += re.findall(r"^define .*amdgpu_kernel void @(\w+)\(", text, re.MULTILINE)
-        called = re.findall(r"\bcall [^@\n]*@([\w.$]+)\(", text)
-        inside = set(re.findall(r"^define [^@\n]*@([\w.$]+)\(", text, re.MULTILINE))
-        problems += [f"{source.name} calls {name} on a GPU, which has no body there"
-                     for name in sorted(set(called) - inside) if not LIBRARY.match(name)]
+    problems, kernels, listed = [], [], HOST.get(folder.name, {})
+    for source, (result, text) in zip(sources, codes):
+        if result.returncode:
+            problems.append(f"{source.relative_to(SOURCE)} does not compile for a GPU:\n{result.stderr[:2000]}")
+        kernels += front.kernels(text)
+        problems += [f"{source.name} calls {name} on a GPU, which has no body there" for name in front.of_the_host(result, text)
+                     if name not in listed]
     if not problems:
         on_host = declared([*sources, *folder.glob("*.hpp")]) - tasks_of(kernels)
-        listed = HOST.get(folder.name, {})
         problems += [f"{folder.name}::{name} has no code for a GPU" for name in sorted(on_host - set(listed))]
         problems += [f"{folder.name}::{name} is listed as a task of the host: {listed[name]}" for name in sorted(set(listed) - on_host)]
     return problems, len(kernels)
 
 
-def check(compiler, includes):
+def check(front, includes):
     everything = applications()
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-        codes = {folder: [pool.submit(device_code, compiler, includes, source) for source in sources]
+        codes = {folder: [pool.submit(front.text, includes, source) for source in sources]
                  for folder, sources in everything.items()}
         good = True
         for folder, sources in everything.items():
-            problems, kernels = problems_of(folder, sources, [each.result() for each in codes[folder]])
+            problems, kernels = problems_of(front, folder, sources, [each.result() for each in codes[folder]])
             print(f"{'FAILED' if problems else 'ok':7}{folder.name}: {kernels} kernels", *problems, sep="\n  ")
             good = good and not problems and kernels > 0
     return good
 
 
-def check_that_annotations_matter(compiler, includes):
+def check_that_annotations_matter(front, includes):
     """A right-hand side that calls a function without KOKKOS_FUNCTION does not compile."""
     source = SOURCE / "arrangements/Wave/WaveMoL/wavemol.cpp"
     text = source.read_text()
@@ -138,18 +192,22 @@ def check_that_annotations_matter(compiler, includes):
     with tempfile.TemporaryDirectory(prefix="cardon-") as folder:
         changed = Path(folder) / "wavemol.cpp"
         changed.write_text(text.replace(annotated, "Real mode("))
-        code, _, errors = device_code(compiler, includes, changed)
-    good = code != 0 and "reference to __host__ function 'mode'" in errors
-    print(f"{'ok' if good else 'FAILED':7}without its annotation mode() is refused" + ("" if good else "\n" + errors[:2000]))
-    return good
+        result, text = front.text(includes, changed)
+    good = re.search(r"reference to __host__ function 'mode'", result.stderr) or "mode" in front.of_the_host(result, text)
+    print(f"{'ok' if good else 'FAILED':7}without its annotation mode() is refused" + ("" if good else "\n" + result.stderr[:2000]))
+    return bool(good)
 
 
 def main():
-    compiler, includes = front_end(sys.argv[1]), sys.argv[2:]
-    if not compiler:
-        print(f"{sys.argv[1]} makes no code for GPUs (package clang-14)")
+    compiler, includes = sys.argv[1], sys.argv[2:]
+    if "nvcc" in compiler.lower() and not cardon_run.LONG:
+        print("a long test: CARDON_LONG_TESTS=1")
         return SKIPPED
-    results = [check(compiler, includes), check_that_annotations_matter(compiler, includes)]
+    front = front_end(compiler)
+    if not front:
+        print(f"{compiler} {(Cuda if 'nvcc' in compiler.lower() else Hip).missing}")
+        return SKIPPED
+    results = [check(front, includes), check_that_annotations_matter(front, includes)]
     return 0 if all(results) else 1
 
 

@@ -167,17 +167,29 @@ struct Update : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::comp
   }
 };
 
+namespace detail {
+
+/// A Stencil as an argument of a template. It has no array, in which CUDA's compiler writes C++
+/// that no other compiler takes.
+struct ComponentReach {
+  int x, y, z;  ///< points in each direction
+  /// From numbers, as compilers write it.
+  constexpr ComponentReach(int x, int y, int z) : x(x), y(y), z(z) {}
+  /// From a stencil, as authors write it.
+  constexpr ComponentReach(const Stencil& s) : x(s.radius[0]), y(s.radius[1]), z(s.radius[2]) {}
+};
+
+}  // namespace detail
+
 /// Reads a field whose components have reaches of their own: ReadEach<A, stencil(0, 1, 1), ...>.
-template <const auto& f, Stencil... reach>
+template <const auto& f, detail::ComponentReach... reach>
 struct ReadEach
-    : detail::Several<Reach<std::max({reach.radius[0]...}), std::max({reach.radius[1]...}),
-                            std::max({reach.radius[2]...})>,
+    : detail::Several<Reach<std::max({reach.x...}), std::max({reach.y...}), std::max({reach.z...})>,
                       detail::AccessedLevel<f>::components> {
   static_assert(sizeof...(reach) == detail::AccessedLevel<f>::components,
                 "ReadEach takes one reach for each component");
   /// Accessor of one component: the largest reaches of all.
-  using One = Reach<std::max({reach.radius[0]...}), std::max({reach.radius[1]...}),
-                    std::max({reach.radius[2]...})>;
+  using One = Reach<std::max({reach.x...}), std::max({reach.y...}), std::max({reach.z...})>;
   using CardonAccessor = detail::Accessor;  ///< marks accessors with strides
   /// The accessor of a task's call; see Block::read_components().
   static ReadEach from(const Block& block) {
@@ -192,7 +204,8 @@ struct ReadEach
     thorn.template uses_field<f>();
     constexpr FieldRef ref = detail::AccessedLevel<f>::reference;
     int c = 0;
-    (task.reads(FieldRef(detail::component_name(*detail::field_of<f>(), c++), ref.level), reach),
+    (task.reads(FieldRef(detail::component_name(*detail::field_of<f>(), c++), ref.level),
+                stencil(reach.x, reach.y, reach.z)),
      ...);
   }
 };

@@ -32,7 +32,7 @@ TaskBuilder ThornBuilder::boundary(std::string_view name) {
 template <auto function>
 void ThornBuilder::limits_step(std::string_view name) {
   using Limit = detail::LimitFrom<function>;
-  thorn_->step_limits.push_back({std::string(name), &Limit::run});
+  thorn_->step_limits.push_back(StepLimitDeclaration{std::string(name), &Limit::run});
   int none = 0;
   detail::declare_all(typename Limit::Declared{}, *this, none);
 }
@@ -40,7 +40,7 @@ template <const auto& s>
 requires std::is_base_of_v<Scalar, std::remove_cvref_t<decltype(s)>>
 void ThornBuilder::limits_step() {
   uses_scalar<s>();
-  thorn_->step_limits.push_back({std::string(s.name), nullptr});
+  thorn_->step_limits.push_back(StepLimitDeclaration{std::string(s.name), nullptr});
 }
 
 template <const auto& f>

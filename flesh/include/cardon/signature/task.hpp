@@ -69,6 +69,24 @@ struct FindPrefetch {
   }
 };
 
+template <class T>
+inline constexpr bool combines = Combines<T>::value;
+
+template <class T>
+void set_slot(T& argument, Real* slot) {
+  if constexpr (combines<T>) argument.slot = slot;
+}
+
+/// Combines the value that the kernel gives T, if T is a Combine.
+template <class T, class K>
+void combine_one(const Block& block, const K& kernel, const Real& value) {
+  if constexpr (combines<T>)
+    block.reduce(T::scalar, [&](const Point& p) {
+      kernel(p);
+      return value;
+    });
+}
+
 /// The loop's body: the function at one point. A class with a name, as GPU compilers want it.
 template <auto function, class Indices, class... A>
 struct PointFunction;
@@ -78,6 +96,14 @@ struct PointFunction<function, std::index_sequence<i...>, A...> {
   Strides strides;
   KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p) const {
     function(p, static_cast<const Slot<i, A>&>(arguments).value...);
+  }
+  // Here, and not in lambdas of functions with `A...`, which CUDA's compiler refuses.
+  void find_strides() { FindStrides{&strides}(static_cast<const Slot<i, A>&>(arguments).value...); }
+  /// Combines the values that the function gives its scalars; it runs at each point once for each.
+  void combine(const Block& block) {
+    Real values[sizeof...(A)] = {};
+    (set_slot(static_cast<Slot<i, A>&>(arguments).value, &values[i]), ...);
+    (combine_one<A>(block, *this, values[i]), ...);
   }
   /// A copy in which all accessors have the same strides: made once for each plane.
   KOKKOS_FORCEINLINE_FUNCTION PointFunction with_shared_strides() const {
@@ -105,35 +131,14 @@ struct EachPoint<F, std::index_sequence<i...>, A...> {
   }
 };
 
-template <class T>
-inline constexpr bool combines = Combines<T>::value;
-
 template <auto function, class... A>
 using KernelOf = PointFunction<function, std::index_sequence_for<A...>, A...>;
 
 template <auto function, class... A>
 KernelOf<function, A...> kernel(const Block& block) {
   KernelOf<function, A...> k{{{make<A>(block)}...}, {}};
-  [&]<std::size_t... i>(std::index_sequence<i...>) {
-    FindStrides{&k.strides}(static_cast<const Slot<i, A>&>(k.arguments).value...);
-  }
-  (std::index_sequence_for<A...>());
+  k.find_strides();
   return k;
-}
-
-template <class K, std::size_t i, class T>
-void set_slot(K& k, Real* slot) {
-  if constexpr (combines<T>) static_cast<Slot<i, T>&>(k.arguments).value.slot = slot;
-}
-
-/// Combines the value that the function gives T, if T is a Combine.
-template <class T, class K>
-void combine(const Block& block, const K& kernel, const Real& value) {
-  if constexpr (combines<T>)
-    block.reduce(T::scalar, [&](const Point& p) {
-      kernel(p);
-      return value;
-    });
 }
 
 template <auto function, class... A>
@@ -146,13 +151,7 @@ void run_at_points(const Block& block, const char* label) {
                   "Combine is a parameter of its own, not a member of a struct");
     static_assert(!(any<Writes, A>() || ...),
                   "a task that combines scalars writes no fields: make it two tasks");
-    // The function runs at each point once for each of its scalars.
-    Real values[sizeof...(A)] = {};
-    [&]<std::size_t... i>(std::index_sequence<i...>) {
-      (set_slot<decltype(k), i, A>(k, &values[i]), ...);
-      (combine<A>(block, k, values[i]), ...);
-    }
-    (std::index_sequence_for<A...>());
+    k.combine(block);
   } else {
     block.for_each(label, k);
   }
