@@ -17,6 +17,7 @@ import real_changes  # noqa: E402
 import real_links  # noqa: E402
 import smoothness  # noqa: E402
 import whole_runs  # noqa: E402
+import whole_sites  # noqa: E402
 from benchmark import Benchmark  # noqa: E402
 
 INTRODUCTION = """# What runs make of slow links by themselves
@@ -43,7 +44,7 @@ ADAPTIVE = Benchmark(
     description=__doc__.split("\n", maxsplit=1)[0],
     parts={"G": latencies.measure, "H": smoothness.measure, "I": history.measure, "J": real_links.measure, "K": changes.measure,
            "L": history.measure_loaded, "M": real_changes.measure, "N": whole_runs.measure,
-           "O": applications.measure},
+           "O": applications.measure, "P": whole_sites.measure},
     page="adaptive-results.md", images="adaptive", introduction=INTRODUCTION)
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 window, medians of runs in turn.
 
     tests/performance/balancers/applications.py                      # four ranks that sleep through most of their computing
-    tests/performance/balancers/applications.py --computing          # two ranks that compute, on a core each
+    tests/performance/balancers/applications.py --computing          # two ranks that compute, on a core each; --ranks: more
     tests/performance/balancers/applications.py flame --balancers greedy auto --rounds 5
     tests/performance/balancers/applications.py --sites --balancers auto           # two emulated sites, sleeping ranks, with the tuner
 
@@ -57,11 +57,11 @@ def config(case, balancer, computing, sites=False):
             **({} if computing else {"emulated_compute": {"slowdown": SLOWDOWN}})}
 
 
-def run(case, balancer, computing, sites):
+def run(case, balancer, computing, sites, ranks):
     """The run folder's summary, and the imbalance of each window."""
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config(case, balancer, computing, sites))
-        result = cardon_run.call(["run", file, "--out", folder / "run", "--quiet"], ranks=2 if computing else 4, timeout=300)
+        result = cardon_run.call(["run", file, "--out", folder / "run", "--quiet"], ranks=ranks, timeout=300)
         if result.code:
             raise RuntimeError(f"{case}, {balancer}: {result.report()}")
         finished = cardon_run.RunFolder(folder / "run")
@@ -101,11 +101,11 @@ class Figures:
                 f"{middle(self.last)} | {statistics.median(self.moved):.0f}")
 
 
-def measure(case, balancers, rounds, computing, sites):
+def measure(case, balancers, rounds, computing, sites, ranks):
     found = {name: Figures() for name in balancers}
     for _ in range(rounds):
         for name in balancers:
-            found[name].add(*run(case, name, computing, sites))
+            found[name].add(*run(case, name, computing, sites, ranks))
     if len(set().union(*(figures.checksums for figures in found.values()))) != 1:
         raise RuntimeError(f"{case}: answers differ")
     return found
@@ -114,7 +114,8 @@ def measure(case, balancers, rounds, computing, sites):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", nargs="*", metavar="CASE", help=f"{', '.join(CASES)}; default: all")
-    parser.add_argument("--computing", action="store_true", help="two ranks that compute")
+    parser.add_argument("--computing", action="store_true", help="ranks that compute, two of them")
+    parser.add_argument("--ranks", type=int, help="that compute, instead of two")
     parser.add_argument("--sites", action="store_true", help="two emulated sites, 5 ms and 10 MB/s apart, whose four ranks sleep")
     parser.add_argument("--balancers", nargs="+", help="beside none; default: all, and auto")
     parser.add_argument("--rounds", type=int, default=3)
@@ -125,10 +126,13 @@ def main():
     balancers = ["none", *(n for n in arguments.balancers if n != "none")] if arguments.balancers else all_balancers()
     if arguments.sites and arguments.computing:
         parser.error("--sites has four ranks: leave --computing out")
-    ranks = "2 ranks that compute" if arguments.computing else f"4 ranks that sleep through {SLOWDOWN - 1} parts of {SLOWDOWN}"
+    if arguments.ranks and not arguments.computing:
+        parser.error("--ranks is for --computing")
+    ranks = arguments.ranks or (2 if arguments.computing else 4)
+    words = f"{ranks} ranks that " + ("compute" if arguments.computing else f"sleep through {SLOWDOWN - 1} parts of {SLOWDOWN}")
     for case in arguments.cases or CASES:
-        found = measure(case, balancers, arguments.rounds, arguments.computing, arguments.sites)
-        print(f"\n{case}: {ranks}, {BLOCKS} blocks each, windows of {EVERY} steps, {arguments.rounds} rounds, load "
+        found = measure(case, balancers, arguments.rounds, arguments.computing, arguments.sites, ranks)
+        print(f"\n{case}: {words}, {BLOCKS} blocks each, windows of {EVERY} steps, {arguments.rounds} rounds, load "
               f"{os.getloadavg()[0]:.1f} at the end\n")
         print("| balancer | ms per step | / none | imbalance, first window | last five | blocks moved |\n|---|---|---|---|---|---|")
         for name, figures in found.items():
