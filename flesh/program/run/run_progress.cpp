@@ -2,6 +2,7 @@
 #include "run/run_progress.hpp"
 
 #include <algorithm>
+#include <cardon/kit/tuning/rank_report.hpp>
 
 #include "loop/simulation.hpp"
 #include "run/link_figures.hpp"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cardon/kit/grid/block_storage.hpp>
 #include <cardon/kit/grid/face_thickness.hpp>
+#include <cardon/kit/grid/thread_team.hpp>
 #include <cardon/kit/tiles/segment_shape.hpp>
 #include <cardon/kit/tiles/tile_choice.hpp>
 

@@ -6,6 +6,7 @@
 #include "../support/local_transport.hpp"
 #include "../support/plain_driver.hpp"
 #include "loop/step_services.hpp"
+#include "startup/checked_run.hpp"
 
 namespace cardon {
 namespace {
