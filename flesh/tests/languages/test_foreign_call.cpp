@@ -152,10 +152,6 @@ class ForeignCall : public testing::Test {
     r.sy = sy;
     r.sz = sz;
     for (int d = 0; d < 3; ++d) r.inverse_spacing[d] = 1 / context.spacing[d];
-#ifdef CARDON_CHECK_ACCESS
-    static const BoundField anywhere{.name = "any", .radius = {2, 2, 2}};
-    r.trace = &anywhere;
-#endif
     return r;
   }
 

@@ -24,7 +24,7 @@ class FieldReader {
       sz = 0;                    ///< stride of z
   Real inverse_spacing[3] = {0, 0, 0};  ///< 1 / spacing; 0 in directions the grid does not have
 #ifdef CARDON_CHECK_ACCESS
-  const AccessTrace* trace = nullptr;
+  const AccessTrace* trace = nullptr;  ///< null: of no task, so nothing is declared
 #endif
 
   /// Value at p.
@@ -35,7 +35,7 @@ class FieldReader {
   /// indices.
   KOKKOS_FORCEINLINE_FUNCTION Real operator()(const Point& p, int a, int b, int c) const {
 #ifdef CARDON_CHECK_ACCESS
-    check_offset(*trace, a, b, c);
+    if (trace != nullptr) check_offset(*trace, a, b, c);
 #endif
     // Compilers then see one address of the point and constant multiples of the strides.
     const Real* const here = origin + (p.c * sz + p.b * sy + p.a);
