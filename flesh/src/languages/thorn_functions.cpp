@@ -2,6 +2,7 @@
 // The functions of thorn.h that declare a thorn.
 #include <fmt/format.h>
 
+#include <cardon/thorn/data_file.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cardon/thorn/foreign_thorn.hpp>
 #include <exception>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cardon/thorn/data_file.hpp>
 #include <cardon/thorn/parameter_declaration.hpp>
 #include <utility>
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cardon/thorn/data_table.hpp>
 #include <nlohmann/json.hpp>
 
 #include "describe/parameter_description.hpp"

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <cardon/services/field_file_reader.hpp>
+#include <cardon/thorn/data_file.hpp>
 #include <cardon/thorn/data_grid.hpp>
+#include <cardon/thorn/data_table.hpp>
 #include <cardon/thorn/table_data.hpp>
 
 #include "../support/local_transport.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/thorn/parameter.hpp>
+#include <cardon/thorn/parameter_options.hpp>
 #include <string_view>
 
 namespace cardon {

@@ -36,11 +36,7 @@ constexpr auto list_of(First first, Rest... rest) {
   return List<T>(items.data(), items.size());
 }
 
-// Not constexpr on purpose: reaching one of them while a parameter is built is a compile-time error
-// that carries its name; for a parameter made at run time it throws Error "parameter/declaration".
-[[noreturn]] void parameter_needs_a_name();
-/// Reached where a description is empty.
-[[noreturn]] void parameter_needs_a_description();
+// Not constexpr either, for the reason that parameter_options.hpp gives.
 /// Reached where the default, or an element of it, is not in the range.
 [[noreturn]] void parameter_default_is_out_of_range();
 /// Reached where the default, or an element of it, is none of one_of(...).

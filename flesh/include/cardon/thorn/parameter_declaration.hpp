@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A parameter at run time: what it is called, what is legal, what it means.
 #pragma once
-#include <cardon/thorn/data_file.hpp>
-#include <cardon/thorn/data_table.hpp>
+#include <cardon/thorn/interpolation.hpp>
 #include <cardon/thorn/node.hpp>
 #include <cardon/thorn/parameter.hpp>
 #include <string>
 #include <vector>
 
 namespace cardon {
+
+class FileParameter;
+class DataFile;
+template <int arguments>
+class DataTable;
 
 /// `tree` is handed to its owner as a Node and interpreted there; `data_file` is a Node with the
 /// keys file, dataset and checksum; `table` one with file, column, interpolation, outside and

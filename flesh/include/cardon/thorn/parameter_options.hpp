@@ -99,4 +99,10 @@ inline constexpr Steering on_restart = Steering::on_restart;  ///< may differ at
 /// May also change during a run.
 inline constexpr Steering while_running = Steering::while_running;
 
+// Not constexpr on purpose: reaching one of them while a parameter is built is a compile-time error
+// that carries its name; for a parameter made at run time it throws Error "parameter/declaration".
+[[noreturn]] void parameter_needs_a_name();
+/// Reached where a description is empty.
+[[noreturn]] void parameter_needs_a_description();
+
 }  // namespace cardon
