@@ -89,9 +89,9 @@ class Fields(OfRuns):
 
     def test_planes(self):
         phi = cardon.open(self.runs / "0001").field("phi")[0]
-        self.refused("plot/outside", phi.plane, "w", 0.0)
+        self.refused("run/no-name", phi.plane, "w", 0.0)
         plane = phi.plane("z", -0.5)
-        self.refused("plot/outside", plane.plane, "z")
+        self.refused("run/no-name", plane.plane, "z")
         self.assertEqual((plane.axes, plane.at), (("y", "x"), ("z", -0.5)))
         np.testing.assert_array_equal(plane.values, phi.values[0])
         self.refused("plot/outside", phi.plane, "z", 2.0)
@@ -104,7 +104,7 @@ class Fields(OfRuns):
         self.refused("plot/option", phi.at, 2, 0.02)
         self.assertEqual([one.iteration for one in phi], [0, 2, 4])
         self.assertIn("it was at 0, 2, 4", self.refused("plot/no-output", phi.at, 3))
-        self.assertIn("did you mean phi?", self.refused("plot/nothing", cardon.open(self.runs / "0001").field, "phj"))
+        self.assertIn("did you mean phi?", self.refused("run/no-name", cardon.open(self.runs / "0001").field, "phj"))
 
     def test_xarray(self):
         try:
@@ -149,7 +149,6 @@ class Tables(OfRuns):
             np.testing.assert_array_equal(run.scalars[name], values)
         self.assertEqual(run.scalars.units["time"], "s")
         self.assertEqual(list(run.probes), ["probes"])
-        self.refused("plot/nothing", run.scalars.__getitem__, "psi.l2")
 
     def test_what_describes_a_run(self):
         run = cardon.open(self.runs / "0001")
@@ -170,6 +169,56 @@ class Tables(OfRuns):
         file = run / "fields/phi.it000004.h5"
         file.write_bytes(file.read_bytes()[:1000])
         self.refused("output/unreadable", cardon.open(run).field("phi").last)
+
+
+class Names(OfRuns):
+    """Whatever is asked for by a name that does not exist is an error that lists the names that do."""
+
+    def unknown(self, listed, action, *words):
+        self.assertIn(listed, self.refused("run/no-name", action, *words))
+        with self.assertRaises(KeyError):
+            action(*words)
+
+    def test_of_tables(self):
+        for run in (cardon.open(self.runs / "0001"), cardon.open_campaign(self.runs)):
+            self.assertEqual(run.tables, ["probes", "scalars"])
+            self.unknown("did you mean scalars?\n   tables: probes, scalars", run.table, "scalar")
+            self.unknown("tables: probes, scalars", run.table, "spheres/phi.r1.tsv")
+            self.unknown("did you mean phi.l2?\n   columns: iteration, time, phi.min", run.scalars.__getitem__, "phi.l3")
+            self.unknown("did you mean probes?\n   probes: probes", run.probes.__getitem__, "prbes")
+            self.unknown("spheres: none", run.spheres.__getitem__, "phi.r1")
+
+    def test_tables_that_a_run_may_lack_are_empty(self):
+        for run in (cardon.open(self.vortex), cardon.open_campaign(self.vortex)):
+            self.assertEqual((run.tables, len(run.scalars), len(run.tuning), len(run.table("tuning"))), ([], 0, 0, 0))
+
+    def test_of_records(self):
+        run = cardon.open(self.runs / "0001")
+        self.unknown("did you mean WaveToy::width?", run.parameters.__getitem__, "WaveToy::widht")
+        self.unknown("did you mean status?", run.summary.__getitem__, "statsu")
+        self.unknown("did you mean started?", run.provenance.__getitem__, "startde")
+        folder = shutil.copytree(self.runs / "0001", self.folder / "decided")
+        (folder / "decisions.jsonl").write_text('{"link": "a-b", "to": 2}\n')
+        for one in (cardon.open(folder), cardon.open_campaign(folder)):
+            self.assertEqual(one.decisions[0]["link"], "a-b")
+            self.unknown("did you mean link?\n   entries of a decision: link, to", one.decisions[0].__getitem__, "lnik")
+
+    def test_of_parts_of_fields(self):
+        momentum = cardon.open(self.vortex).field("momentum").last()
+        self.unknown("components: x, y, z", momentum.component, "w")
+        self.unknown("axes: y, x", momentum.spacing, "z")
+        self.unknown("axes: y, x", momentum.coordinates.__getitem__, "z")
+        self.unknown("fields: momentum_x, momentum_y", cardon.open(self.vortex).field, "velocity")
+
+    def test_of_folders(self):
+        self.assertIn(f"did you mean {self.folder}/vortex?", self.refused("cli/no-run", cardon.open, self.folder / "vortx"))
+        self.assertIn(f"did you mean {self.runs}/0002?", self.refused("cli/no-run", cardon.open, self.runs / "00002"))
+
+    def test_of_the_package(self):
+        for owner, wrong, right in ((cardon, "opne", "open"), (cardon, "Rum", "Run"), (cardon.open_campaign(self.runs), "scalar", "scalars")):
+            self.assertIn(right, dir(owner))
+            with self.assertRaisesRegex(AttributeError, f"has no attribute '{wrong}'"):
+                getattr(owner, wrong)
 
 
 class Campaigns(OfRuns):

@@ -33,3 +33,7 @@ def __getattr__(name):
         raise AttributeError(f"module 'cardon' has no attribute '{name}'")
     from importlib import import_module
     return getattr(import_module("." + _HOMES[name], __name__), name)
+
+
+def __dir__():
+    return sorted({*globals(), *_HOMES})         # also for suggestions and completion

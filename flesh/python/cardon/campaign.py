@@ -3,7 +3,7 @@
 from functools import cached_property
 from pathlib import Path
 
-from .errors import CardonError
+from .errors import CardonError, Named
 from .folders import find_run, find_runs
 from .run import Run, TablesOfRun
 
@@ -27,7 +27,12 @@ class Campaign(TablesOfRun):
         # What describes a whole campaign is what its last run says: title, summary, provenance, parameters, status.
         if name in ("title", "summary", "provenance", "parameters", "status", "started"):
             return getattr(self.runs[-1], name)
-        raise AttributeError(name)
+        raise AttributeError(f"'Campaign' object has no attribute '{name}'")
+
+    @property
+    def tables(self):
+        """Names of the tables of all runs, see Run.tables."""
+        return list(dict.fromkeys(name for run in self.runs for name in run.tables))
 
     def _until(self, n):
         """Iterations of run n that no later run computed again: up to the smallest checkpoint a later one started from."""
@@ -36,10 +41,11 @@ class Campaign(TablesOfRun):
 
     def table(self, name):
         """A table over all runs, see Run.table."""
-        from .tables import Table, concatenate
+        from .tables import Table, concatenate, read_table
+        self._require_table(name)
         parts = []
         for n, run in enumerate(self.runs):
-            table, until = run.table(name), self._until(n)
+            table, until = read_table(run.table_file(name)), self._until(n)
             if until is not None and len(table):
                 kept = table.columns["iteration"] <= until
                 table = Table({key: column[kept] for key, column in table.columns.items()}, table.units, table.remarks)
@@ -49,17 +55,18 @@ class Campaign(TablesOfRun):
     @cached_property
     def probes(self):
         names = dict.fromkeys(name for run in self.runs for name in run.probes)
-        return {name: self.table(name) for name in names}
+        return self._named("probes", {name: self.table(name) for name in names})
 
     @cached_property
     def spheres(self):
         names = dict.fromkeys(name for run in self.runs for name in run.spheres)
-        return {name: self.table(f"spheres/{name}.tsv") for name in names}
+        return self._named("spheres", {name: self.table(f"spheres/{name}.tsv") for name in names})
 
     @cached_property
     def decisions(self):
         """Of all runs, in order; each has the key "run", the folder that holds it."""
-        return [{**decision, "run": str(run.folder)} for run in self.runs for decision in run.decisions]
+        return [Named(str(run.folder), "entries of a decision", {**decision, "run": str(run.folder)})
+                for run in self.runs for decision in run.decisions]
 
     @cached_property
     def field_files(self):

@@ -4,6 +4,7 @@ import difflib
 
 SLUG_COLUMN = 76
 BAD_INPUT, ENVIRONMENT = 2, 4                    # exit codes
+MAX_LISTED = 40                                  # names in a message
 
 
 class CardonError(Exception):
@@ -40,6 +41,28 @@ def did_you_mean(word, names):
     """A suggestion for a misspelt word, or an empty text."""
     close = difflib.get_close_matches(str(word), list(names), n=1, cutoff=0.6)
     return f"did you mean {close[0]}?" if close else ""
+
+
+class UnknownName(CardonError, KeyError):
+    """A name that does not exist, where a dict raises KeyError. The message lists the names that do."""
+
+
+def unknown_name(message, name, names, kind):
+    """The error for `name`, which is none of `names`; `kind` heads their list: "columns", "fields"."""
+    names = [str(one) for one in names]
+    listed = ", ".join(names[:MAX_LISTED]) + (f", ... ({len(names)} in all)" if len(names) > MAX_LISTED else "")
+    return UnknownName("run/no-name", message, hint=did_you_mean(name, names), notes=[f"{kind}: {listed or 'none'}"])
+
+
+class Named(dict):
+    """A dict whose error for a key that it lacks lists the keys. `owner` and `kind` name it there: "run runs/wave/0001", "probes"."""
+
+    def __init__(self, owner, kind, entries=()):
+        super().__init__(entries)
+        self.owner, self.kind = owner, kind
+
+    def __missing__(self, key):
+        raise unknown_name(f"{self.owner} has no {key} among its {self.kind}", key, self, self.kind)
 
 
 def require(module, package, purpose):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .errors import ENVIRONMENT, CardonError, did_you_mean, require
+from .errors import ENVIRONMENT, CardonError, Named, require, unknown_name
 from .units import with_unit
 
 FILE = re.compile(r"(?P<name>[A-Za-z_]\w*?)(?:-(?P<entry>\d+))?\.it(?P<iteration>\d+)\.h5")
@@ -56,16 +56,20 @@ class Field:
         """Numbers of points, slowest direction first, without components."""
         return self.values.shape[1:] if self.components else self.values.shape
 
+    def _points(self, axis):
+        if axis not in self.coordinates:
+            raise unknown_name(f"{self.name} has no axis {axis}", axis, self.axes, "axes")
+        return self.coordinates[axis]
+
     def spacing(self, axis):
         """Distance of the points along an axis."""
-        points = self.coordinates[axis]
+        points = self._points(axis)
         return float(points[-1] - points[0]) / (len(points) - 1) if len(points) > 1 else 1.0
 
     def component(self, name):
         """One component as a field with a scalar at each point."""
         if name not in self.components:
-            raise CardonError("plot/nothing", f"{self.name} has no component {name}",
-                              notes=["it has: " + (", ".join(self.components) or "no components")])
+            raise unknown_name(f"{self.name} has no component {name}", name, self.components, "components")
         return self._with(self.values[self.components.index(name)], f"{self.name}_{name}")
 
     def magnitude(self):
@@ -80,9 +84,7 @@ class Field:
     def plane(self, axis, at=None):
         """The plane of points nearest to `at` across `axis`; the middle of the domain if that is None. The result has
         one axis less and the attribute `at`, the position of the plane."""
-        if axis not in self.coordinates:
-            raise CardonError("plot/outside", f"{self.name} has no axis {axis}", notes=["it has: " + (", ".join(self.axes) or "none")])
-        points = self.coordinates[axis]
+        points = self._points(axis)
         lower, upper = self.domain.get(axis, (points[0], points[-1]))
         wanted = 0.5 * (lower + upper) if at is None else at
         if not lower <= wanted <= upper:
@@ -92,7 +94,7 @@ class Field:
         where = self.axes.index(axis) + bool(self.components)
         cut = self._with(np.take(self.values, index, axis=where), self.name)
         cut.components = self.components
-        cut.coordinates = {name: values for name, values in self.coordinates.items() if name != axis}
+        cut.coordinates = Named(self.name, "axes", {name: values for name, values in self.coordinates.items() if name != axis})
         cut.at = (axis, float(points[index]))
         return cut
 
@@ -234,7 +236,7 @@ def _positions(mesh):
     if len(axes) != mesh.ndim:
         raise KeyError(f"{mesh.ndim} axisLabels")
     lines = zip(axes, mesh.shape, attributes["gridGlobalOffset"], attributes["gridSpacing"], attributes["position"])
-    return {axis: offset + (np.arange(n) + shift) * h for axis, n, offset, h, shift in lines}
+    return Named(mesh.name, "axes", {axis: offset + (np.arange(n) + shift) * h for axis, n, offset, h, shift in lines})
 
 
 def _describe(path, file, name, iteration, group):
@@ -292,7 +294,7 @@ def group_vectors(files):
 
 def series_of(name, files):
     """The series of a field or vector. `files` is what find_field_files returns. "Thorn::phi" means the file "Thorn_phi" or
-    "phi". Raises CardonError "plot/nothing"."""
+    "phi". Raises CardonError "run/no-name"."""
     plain = name.replace("::", "_")
     short = name.rsplit("::", 1)[-1]
     vectors = group_vectors(files)
@@ -304,5 +306,4 @@ def series_of(name, files):
             common = set(parts[0]).intersection(*parts[1:])
             return FieldSeries(wanted, {i: [part[i] for part in parts] for i in common}, vectors[wanted])
     names = list(files) + list(vectors)
-    raise CardonError("plot/nothing", f"there are no files of a field {name}", hint=did_you_mean(short, names),
-                      notes=["there are: " + (", ".join(names) or "no field files")])
+    raise unknown_name(f"there are no files of a field {name}", short, names, "fields")

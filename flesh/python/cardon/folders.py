@@ -3,7 +3,7 @@
 import stat
 from pathlib import Path
 
-from .errors import CardonError
+from .errors import CardonError, did_you_mean
 
 LARGEST_TEXT = 1 << 30                           # bytes; what a run writes is far smaller
 KINDS = ((stat.S_ISDIR, "folder"), (stat.S_ISFIFO, "pipe"), (stat.S_ISCHR, "device"), (stat.S_ISBLK, "device"),
@@ -64,6 +64,19 @@ def newest(folders):
     return max(folders, key=_age)
 
 
+def _similar(given):
+    """A suggestion for a folder that does not exist: a run or a folder of runs beside it, or one of those below runs/."""
+    given = Path(given)
+    if given.exists():
+        return ""
+    try:
+        beside = [entry.name for entry in given.parent.iterdir() if is_run(entry) or _runs_in(entry)]
+    except OSError:
+        return ""
+    close = did_you_mean(given.name, beside)
+    return close.replace("mean ", f"mean {given.parent}/") if close and given.parent != Path(".") else close
+
+
 def find_run(given="latest"):
     """The folder of the run that `given` means: a run folder, a folder of runs (its newest one), or "latest". Raises
     CardonError "cli/no-run"."""
@@ -76,4 +89,4 @@ def find_run(given="latest"):
     if found:
         return newest(found)
     message = "there is no run below runs/" if str(given) == "latest" else f"{given} is not a run folder"
-    raise CardonError("cli/no-run", message, help="give the folder that cardon run named at its end")
+    raise CardonError("cli/no-run", message, hint=_similar(given), help="give the folder that cardon run named at its end")

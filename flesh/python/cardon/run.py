@@ -5,12 +5,16 @@ import json
 from functools import cached_property
 from pathlib import Path
 
-from .errors import CardonError
+from .errors import CardonError, Named, unknown_name
 from .folders import read_text
 
 
+OPTIONAL = ("scalars", "tuning")                 # tables that a run may lack: they are empty then
+WITHOUT_ITERATIONS = ("performance", "tunlets", "spheres/spheres")
+
+
 class TablesOfRun:
-    """What Run and Campaign, which have `table(name)`, read in the same way."""
+    """What Run and Campaign, which have `runs`, `tables` and `table(name)`, read in the same way."""
 
     @cached_property
     def scalars(self):
@@ -21,6 +25,13 @@ class TablesOfRun:
     def tuning(self):
         """The Table of what a tuner measured: efficiency, depth:LINK, ratio:LINK in windows of iterations."""
         return self.table("tuning")
+
+    def _named(self, kind, entries):
+        return Named(str(self.folder), kind, entries)
+
+    def _require_table(self, name):
+        if not any(run.table_file(name).exists() for run in self.runs) and name not in OPTIONAL:
+            raise unknown_name(f"{self.folder} has no table {name}", name, self.tables, "tables")
 
 
 class Run(TablesOfRun):
@@ -63,15 +74,16 @@ class Run(TablesOfRun):
     @cached_property
     def summary(self):
         """summary.json as a dict; empty during the run."""
-        return self._json("summary.json") or {}
+        return self._named("entries of summary.json", self._json("summary.json") or {})
 
     @cached_property
     def provenance(self):
         """provenance.json as a dict; empty if there is none, or if it cannot be read."""
         try:
-            return self._json("provenance.json") or {}
+            found = self._json("provenance.json") or {}
         except CardonError:
-            return {}
+            found = {}
+        return self._named("entries of provenance.json", found)
 
     @property
     def title(self):
@@ -98,26 +110,42 @@ class Run(TablesOfRun):
         """Every parameter by its name, "WaveToy::width" or "grid.points", as the text of its value."""
         found = self.provenance.get("parameters")
         entries = found.items() if isinstance(found, dict) else ()
-        return {name: str(entry.get("value", "")) for name, entry in entries if isinstance(entry, dict)}
+        return self._named("parameters", {name: str(entry.get("value", "")) for name, entry in entries if isinstance(entry, dict)})
+
+    @property
+    def tables(self):
+        """Names of all tables in the folder whose rows are iterations: "scalars", "tuning", those of probes, "spheres/phi.r0.5"."""
+        files = sorted([*self.folder.glob("*.tsv"), *self.folder.glob("spheres/*.tsv")])
+        names = [str(path.relative_to(self.folder))[:-len(".tsv")] for path in files]
+        return [name for name in names if name not in WITHOUT_ITERATIONS and not name.endswith(".points")]
+
+    @property
+    def runs(self):
+        """This run alone, see Campaign.runs."""
+        return [self]
+
+    def table_file(self, name):
+        return self.folder / (name if name.endswith(".tsv") else name + ".tsv")
 
     def table(self, name):
-        """A table of the folder: "scalars", "probes", "tuning", "performance" excluded; or a path such as
-        "spheres/phi.r0.5.tsv"."""
+        """One of `tables`. Raises CardonError "run/no-name" for another name; "scalars" and "tuning" are empty where the run has
+        none."""
         from .tables import read_table
-        return read_table(self.folder / (name if name.endswith(".tsv") else name + ".tsv"))
+        self._require_table(name)
+        return read_table(self.table_file(name))
 
     @cached_property
     def probes(self):
         """Tables of output.probes by name."""
         ending = ".points.tsv"
         names = sorted(path.name[:-len(ending)] for path in self.folder.glob("*" + ending))
-        return {name: self.table(name) for name in names}
+        return self._named("probes", {name: self.table(name) for name in names})
 
     @cached_property
     def spheres(self):
         """Tables of output.spheres by name, such as "phi.r0.5"."""
         files = sorted(self.folder.glob("spheres/*.r*.tsv"))
-        return {path.name[:-len(".tsv")]: self.table(f"spheres/{path.name}") for path in files}
+        return self._named("spheres", {path.name[:-len(".tsv")]: self.table(f"spheres/{path.name}") for path in files})
 
     @cached_property
     def decisions(self):
@@ -128,7 +156,7 @@ class Run(TablesOfRun):
             found = [json.loads(line) for line in text.split("\n")[:-1]]
             if not all(isinstance(decision, dict) for decision in found):
                 raise ValueError("a line holds no JSON object")
-            return found
+            return [self._named("entries of a decision", decision) for decision in found]
         except (OSError, ValueError) as error:
             raise CardonError("run/bad-table", f"{path} is not a file that Cardon wrote", notes=[str(error)]) from error
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .errors import CardonError, did_you_mean
+from .errors import CardonError, require, unknown_name
 from .folders import read_text
 
 
@@ -17,8 +17,7 @@ class Table:
 
     def __getitem__(self, name):
         if name not in self.columns:
-            raise CardonError("plot/nothing", f"there is no column {name}", hint=did_you_mean(name, self.columns),
-                              notes=["the table has: " + ", ".join(self.columns)])
+            raise unknown_name(f"the table has no column {name}", name, self.columns, "columns")
         return self.columns[name]
 
     def __contains__(self, name):
@@ -42,7 +41,7 @@ class Table:
 
     def to_pandas(self):
         """A pandas.DataFrame with the iteration as index."""
-        import pandas
+        pandas = require("pandas", "python3-pandas", "to_pandas")
         return pandas.DataFrame(self.columns).set_index("iteration")
 
 

@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 
 from ..convergence import differences, fitted_order, is_error, orders
-from ..errors import CardonError, printable
+from ..errors import CardonError, did_you_mean, printable
 from ..launching import Launcher, check_plan, describe, excerpt, is_finished, own_folder, write_file, write_plan
 from ..refinement import Resolution
 from ..run import Run
@@ -27,6 +27,7 @@ def final_value(run, quantity):
         return float(last[quantity])
     except (KeyError, ValueError):
         raise CardonError("converge/quantity", f"{run.folder} has no scalar {quantity}",
+                          hint=did_you_mean(quantity, last),
                           notes=["its scalars.tsv has: " + (", ".join(last) or "no rows")],
                           help="name a field and a reduction, such as error.l2, or a declared scalar") from None
 
