@@ -57,6 +57,15 @@ CASES = {
         "static void f(Point p, Read<past<rho>> old, Write<phi> u) { u(p) = old(p); }", "past<f> is for"),
     "plain number": ("static void f(Point p, Read<phi> u, Write<rhs<phi>> du, double c) { du(p) = c * u(p); }",
                      "a task takes Point, Read, Write"),
+    "accessor by reference": (
+        "static void f(Point p, Read<phi, 1>& u, Write<rhs<phi>> du) { du(p) = laplacian(u, p); }", "by value or by const reference"),
+    "accessor by const reference": (
+        "static void f(Point p, const Read<phi, 1>& u, const Write<rhs<phi>>& du) { du(p) = laplacian(u, p); }", ""),
+    "accessor by rvalue reference": (
+        "static void f(const Point& p, Read<phi>&& u, Write<rhs<phi>> du) { du(p) = u(p); }", "by value or by const reference"),
+    "accessor of a loop by reference": (
+        "static void f(Points points, Read<phi>& u) { points.each([](Point, auto) {}, u); }", "by value or by const reference"),
+    "scalar by reference": ("static void f(Write<turns>& t) { t = 1; }", "by value or by const reference"),
     "no point": ("static void f(Read<phi>, Write<rhs<phi>>) {}", "the first parameter of a task is Point"),
     "parameter named like its field": (
         "static void f(Point p, Read<phi, 1> phi, Write<rhs<phi>> du) { du(p) = laplacian(phi, p); }", "argument"),

@@ -200,6 +200,20 @@ class Points {
 
 namespace detail {
 
+/// Whether a function takes a parameter by value or by const reference: accessors are const for the
+/// kernels that hold them, those of Write and Update too.
+template <class A>
+inline constexpr bool taken_well =
+    std::is_same_v<A, std::remove_cvref_t<A>> || std::is_same_v<A, const std::remove_cvref_t<A>&>;
+template <class... A>
+constexpr bool require_taken_well() {
+  constexpr bool well = (taken_well<A> && ...);
+  static_assert(well,
+                "a task takes its parameters by value or by const reference: Read<f, 1> u or "
+                "const Read<f, 1>& u, never Read<f, 1>& u; Write and Update assign all the same");
+  return well;
+}
+
 /// Runs once, and sets scalars.
 template <auto function, class Arguments>
 struct TaskOf;
@@ -210,7 +224,8 @@ struct TaskOf<function, Types<A...>> {
                 "the first parameter of a task is Point, const Point& or Points; only tasks "
                 "that set scalars have none");
   static void run(Block& block) {
-    if constexpr (sets) function(make<std::remove_cvref_t<A>>(block)...);
+    if constexpr (sets && require_taken_well<A...>())
+      function(make<std::remove_cvref_t<A>>(block)...);
   }
   using Declared = std::conditional_t<sets, Types<std::remove_cvref_t<A>...>, Types<>>;
 };
@@ -219,7 +234,8 @@ struct TaskOf<function, Types<Point, A...>> {
   static_assert(((std::is_reference_v<A> || std::is_trivially_copyable_v<A>)&&...),
                 "formulas, data files, tables and lists are taken by reference: const Value<f>& g");
   static void run(Block& block) {
-    run_at_points<function, std::remove_cvref_t<A>...>(block, label_of<function>.data());
+    if constexpr (require_taken_well<A...>())
+      run_at_points<function, std::remove_cvref_t<A>...>(block, label_of<function>.data());
   }
   using Declared = Types<std::remove_cvref_t<A>...>;
 };
@@ -228,7 +244,8 @@ struct TaskOf<function, Types<const Point&, A...>> : TaskOf<function, Types<Poin
 template <auto function, class... A>
 struct TaskOf<function, Types<Points, A...>> {
   static void run(Block& block) {
-    function(Points(block, label_of<function>.data()), make<std::remove_cvref_t<A>>(block)...);
+    if constexpr (require_taken_well<A...>())
+      function(Points(block, label_of<function>.data()), make<std::remove_cvref_t<A>>(block)...);
   }
   using Declared = Types<std::remove_cvref_t<A>...>;
 };
@@ -238,7 +255,12 @@ template <auto function, class Arguments>
 struct LimitOf;
 template <auto function, class... A>
 struct LimitOf<function, Types<A...>> {
-  static Real run(const Block& block) { return function(make<std::remove_cvref_t<A>>(block)...); }
+  static Real run(const Block& block) {
+    if constexpr (require_taken_well<A...>())
+      return function(make<std::remove_cvref_t<A>>(block)...);
+    else
+      return 0;
+  }
   using Declared = Types<std::remove_cvref_t<A>...>;
 };
 
