@@ -28,7 +28,7 @@ def provenance(picture):
 
 
 def unknown(recorded, names):
-    """Parameters of a run that the program no longer has. output.slices[2].every is output.slices.every of the second entry."""
+    """Parameters of a run that the program no longer has. output.slices[1].every is output.slices.every of the second entry."""
     return [name for name in recorded if re.sub(r"\[.*?\]", "", name) not in names]
 
 
@@ -45,7 +45,7 @@ class Figures(unittest.TestCase):
         self.assertEqual({picture: names for picture, names in old.items() if names}, {}, "draw these again")
 
     def test_old_names_are_found(self):
-        recorded = ["Euler::fastest", "Euler::gamma", "output.slices[2].every"]
+        recorded = ["Euler::fastest", "Euler::gamma", "output.slices[1].every"]
         self.assertEqual(unknown(recorded, {"Euler::gamma", "output.slices.every"}), ["Euler::fastest"])
 
 

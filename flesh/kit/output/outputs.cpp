@@ -17,10 +17,10 @@ const std::vector<int>& ranks_of_own_site(const Machine& machine, const Transpor
   return machine.sites[std::size_t(machine.site_of_rank(transport.rank()))].ranks;
 }
 
-/// "output.scalars", "output.slices[2]"
+/// "output.scalars", and "output.slices[1]" for a second entry: as on the command line.
 std::string name_of(const OutputEntry& entry) {
-  const int number = entry.setup.instance + 1;
-  return entry.setup.section + (number > 1 ? fmt::format("[{}]", number) : "");
+  const int index = entry.setup.instance;
+  return entry.setup.section + (index > 0 ? fmt::format("[{}]", index) : "");
 }
 
 }  // namespace

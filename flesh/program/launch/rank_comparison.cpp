@@ -95,7 +95,7 @@ std::vector<ComparedValue> compared_values(const ParameterSet& parameters) {
         if (!values->has(parameter.name) || names_file(parameter.type)) continue;
         std::string name = section.qualified(parameter.name);
         if (values->instance() > 0)
-          name = fmt::format("{}[{}].{}", path, values->instance() + 1, parameter.name);
+          name = fmt::format("{}[{}].{}", path, values->instance(), parameter.name);
         all.push_back(
             {name, yaml_value(values->at(parameter.name).value), values->where(parameter.name)});
       }

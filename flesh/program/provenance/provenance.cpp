@@ -159,6 +159,7 @@ Json whole_json(const PlacedRun& placed, const RestoredRun* restored,
   json["hosts"] = by_ranks(facts.hosts);
   json["processors"] = by_ranks(facts.processors);
   json["machine"] = machine_json(placed.machine);
+  json["arithmetic"] = arithmetic_checksum();
   json["build"] = build_json(build);
   json["modules"] = modules_json(modules);
   if (const Json others = other_modules_json(facts); !others.is_null())

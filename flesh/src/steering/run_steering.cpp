@@ -72,7 +72,7 @@ RunSteering::Changes RunSteering::read(const std::vector<std::string>& words,
 std::string RunSteering::name_of(const Change& change) const {
   if (change.instance == 0)
     return run_.registry.find(change.section)->qualified(change.parameter->name);
-  return fmt::format("{}[{}].{}", change.section, change.instance + 1, change.parameter->name);
+  return fmt::format("{}[{}].{}", change.section, change.instance, change.parameter->name);
 }
 
 const ParameterValue& RunSteering::now(const Change& change) const {
