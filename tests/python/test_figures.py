@@ -52,6 +52,18 @@ class Figures(unittest.TestCase):
         self.assertEqual({line.get_linestyle() for line in figure.axes[0].lines}, {"None"})
         self.assertEqual(overlaps(figure), [])
 
+    def test_one_curve_with_the_name_of_its_axis_has_no_legend(self):
+        for name, has in (("efficiency", False), ("", False), ("model", True)):
+            figure = plots.curve_figure([plots.Curve([0, 1, 2], [0.5, 0.7, 0.9], name)], "efficiency")
+            self.assertEqual(figure.axes[0].get_legend() is not None, has, name)
+
+    def test_whole_numbers_have_whole_ticks(self):
+        for ys, whole in (([1, 1, 2], True), ([1, 1, 1], True), ([1, 1.5, 2], False)):
+            figure = plots.panel_figure([plots.Panel("depth", curves=[plots.Curve([0, 1, 2], ys)], include=(0,))], "step")
+            figure.canvas.draw()
+            ticks = figure.axes[0].get_yticks()
+            self.assertEqual(bool((ticks == np.round(ticks)).all()), whole, (ys, ticks))
+
     def test_no_two_of_many_curves_look_alike(self):
         curves = [plots.Curve([0, 1, 2], [n, n + 1, n], f"{n} ms") for n in range(20)]
         figure = plots.panel_figure([plots.Panel("efficiency", curves=curves)], "depth")

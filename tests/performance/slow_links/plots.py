@@ -6,6 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "flesh/python"))
 
 UNITS = {"ms": "ms", "MB/s": "MB/s"}
+QUANTITIES = {"depth": "ghost depth (layers)", "ratio": "ratio of compression", "blocks": "blocks per rank"}
 
 
 def _name_and_unit(label):
@@ -24,7 +25,7 @@ def _panels(plot, curves):
     panels = {}
     for label, curve in curves.items():
         curve.name, _, quantity = label.rpartition(": ")
-        panels.setdefault(quantity, Panel(quantity, "", [], plot.log, (0,), marks)).curves.append(curve)
+        panels.setdefault(quantity, Panel(QUANTITIES.get(quantity, quantity), "", [], plot.log, (0,), marks)).curves.append(curve)
     return list(panels.values())
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 import numpy as np
-from matplotlib.ticker import LogFormatterSciNotation
+from matplotlib.ticker import LogFormatterSciNotation, MaxNLocator
 
 from ..units import escape, typeset
 from .style import COLOURS, LINES, MARKERS, WIDTH, drawable, limits, new_figure, quantity_label, styled
@@ -125,7 +125,9 @@ def draw_panel(axes, panel, x_name, x_unit=""):
         axes.axvline(x, color=colour, linewidth=0.8, zorder=1)
     axes.set_xlabel(quantity_label(x_name, x_unit, x_power))
     axes.set_ylabel(quantity_label(panel.name, panel.unit, power))
-    if len(panel.curves) > 1 or any(curve.name for curve in panel.curves):
+    if values.size and not power and "y" not in panel.log and (values == np.round(values)).all():
+        axes.yaxis.set_major_locator(MaxNLocator("auto", integer=True))      # half a layer or block does not exist
+    if len(panel.curves) > 1 or any(curve.name not in ("", panel.name) for curve in panel.curves):
         # Outside of the axes nothing is hidden.
         axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0, handlelength=2.6)
 
