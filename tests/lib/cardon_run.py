@@ -137,8 +137,12 @@ class RunFolder:
         return json.loads((self.path / "summary.json").read_text())
 
     @property
+    def provenance(self):
+        return json.loads((self.path / "provenance.json").read_text())
+
+    @property
     def transport(self):
-        return json.loads((self.path / "provenance.json").read_text())["transport"]
+        return self.provenance["transport"]
 
     @property
     def checksums(self):

@@ -12,6 +12,7 @@
 #include <random>
 
 #include "base/host_names.hpp"
+#include "launch/arithmetic.hpp"
 #include "provenance/citations.hpp"
 #include "provenance/rank_facts.hpp"
 #include "restart/stored_parameters.hpp"
@@ -112,7 +113,7 @@ Json parameters_json(const ParameterSet& parameters) {
   for (const StoredParameter& p : stored_parameters(parameters)) {
     const ParameterSection& section = parameters.section(p.section, p.instance).section();
     std::string name = section.qualified(p.name);
-    if (p.instance > 0) name = fmt::format("{}[{}].{}", p.section, p.instance + 1, p.name);
+    if (p.instance > 0) name = fmt::format("{}[{}].{}", p.section, p.instance, p.name);
     json[name] = {{"value", p.value}, {"source", p.source}};
   }
   return json;
