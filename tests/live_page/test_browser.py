@@ -144,8 +144,15 @@ def check_steering(page):
     assert {"steering-pause", "steering-stop", "output.scalars.every", "steering-other", "steering-set"} <= set(steps), steps
     change("-1")
     wait_for(lambda: "[parameter/out-of-range]" in page.text("#steering-refusal"))
+    heard = page.one("#steering-result")
+    assert (heard.get_attribute("role"), heard.text[:42]) == ("status", "Refused: error: output.scalars.every = -1 "), heard.text
+    accessible.check(page.driver, "a refusal")
+    box = page.one("[data-key='output.scalars.every']")
+    assert (box.get_attribute("aria-invalid"), box.get_attribute("aria-errormessage")) == ("true", "steering-refusal")
+    page.keep("refusal")
     page.one("#steering-pause").click()
     wait_for(lambda: page.text("#phase") == "paused")
+    assert not page.all("[aria-invalid]"), "the mistake is past"
     at = page.run.get("state")["iteration"]
     page.one("#steering-step").click()
     wait_for(lambda: page.run.get("state")["iteration"] == at + 1)
@@ -183,8 +190,10 @@ def check_end(page):
     page.driver.get("about:blank")
     page.driver.get(f"{page.run.url}#{page.run.note['token']}")
     wait_for(lambda: page.text("#phase") == "running")
+    heard = page.one("#phase")
     page.run.stop()
-    wait_for(lambda: page.text("#phase") in ("ended", "stopped"))
+    wait_for(lambda: heard.text in ("ended", "stopped"))
+    assert heard.get_attribute("role") == "status", "a screen reader says the new text of the same element"
 
 
 def main():

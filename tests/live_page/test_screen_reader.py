@@ -110,6 +110,30 @@ def check_steering(listener, run):
     listener.reader.hear("output.scalars.every = 0.5 s (was 5)", since)
 
 
+def check_refusal(listener):
+    """The reason is said, and the field says that its value is wrong."""
+    listener.one("[data-key='output.scalars.every']").click()
+    listener.reader.settle()
+    since = listener.reader.position()
+    for words in (("key", "ctrl+a"), ("type", "--", "-3"), ("key", "Return")):
+        listener.reader.xdotool(*words)
+    listener.reader.hear("Refused: error: output.scalars.every = -3 is out of range", since)
+    listener.reader.settle()
+    listener.reader.xdotool("key", "Tab")
+    listener.reader.settle(1.5)
+    listener.reader.press("shift+Tab", "invalid entry")
+
+
+def check_end(listener, run):
+    listener.reader.settle()
+    since = listener.reader.position()
+    run.stop()
+    listener.reader.hear("stopped", since)
+    listener.reader.settle()
+    said = listener.reader.said(since)
+    assert sum("stopped" in words for words in said) == 1 and not any("connection" in words for words in said), said
+
+
 def main():
     with cardon_run.folder() as folder, LiveRun(folder, CONFIG, rest_ms=REST_MS) as run, \
             screen_reader.ScreenReader(folder / "reader") as reader:
@@ -121,6 +145,8 @@ def main():
             check_reading(listener)
             check_tabs(listener)
             check_steering(listener, run)
+            check_refusal(listener)
+            check_end(listener, run)
         finally:
             driver.quit()
             if "--report" in sys.argv:

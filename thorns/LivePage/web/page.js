@@ -8,9 +8,14 @@ const at = (id) => document.getElementById(id);
 const between_reloads = 2000;  // ms, of a view
 let state = null, view = views[0], shown = 0, busy = false;
 
+// Screen readers say these texts whenever they are set, even to what they were.
+function put(id, text) {
+  if (at(id).textContent !== text) at(id).textContent = text;
+}
+
 function tell(problem) {
   at("problem").hidden = !problem;
-  at("problem").textContent = problem || "";
+  put("problem", problem || "");
 }
 
 function figures() {
@@ -26,7 +31,7 @@ function figures() {
   for (const [name, text] of entries) {
     const id = `figure-${name.replaceAll(" ", "-")}`;
     if (!at(id)) at("figures").append(element("div", {}, element("dt", {}, name), element("dd", { id })));
-    if (at(id).textContent !== text) at(id).textContent = text;
+    put(id, text);
   }
 }
 
@@ -35,7 +40,7 @@ function take(news) {
   document.title = `${percent(state.done)} ${state.title || "Cardon"}`;
   at("title").textContent = state.title || "Cardon";
   at("folder").textContent = state.folder;
-  if (at("phase").textContent !== state.phase) at("phase").textContent = state.phase;
+  put("phase", state.phase);
   at("bar").value = state.done;
   figures();
   tell("");
@@ -91,22 +96,22 @@ function build() {
 async function run() {
   build();
   if (!token) {
-    at("phase").textContent = "no token";
+    put("phase", "no token");
     tell("The address lacks its token, the part after #. It is printed when the run starts, and is in page.json.");
     return;
   }
   for (;;) {
     try {
       await follow(take);
-      at("phase").textContent = state && state.stop ? "stopped" : "ended";
+      put("phase", state && state.stop ? "stopped" : "ended");
       show();
       return;
     } catch (error) {
       if (state && state.phase === "ended") {
-        at("phase").textContent = "ended";
+        put("phase", "ended");
         return;
       }
-      at("phase").textContent = "no connection";
+      put("phase", "no connection");
       tell(error.status === 401 ? "The token is not the one of this run." : `${error.message}; trying again`);
       if (error.status === 401) return;
     }

@@ -14,10 +14,12 @@ const said = (answer) => [`After iteration ${answer.iteration}: `,
 export const steering = {
   place: null,
 
-  async ask(what) {
+  // `field` is where the value was typed, if it was in one.
+  async ask(what, field) {
     const result = this.place.querySelector("#steering-result"), refusal = this.place.querySelector("#steering-refusal");
     result.textContent = "Waiting for the run ...";
     refusal.hidden = true;
+    this.place.querySelectorAll("[aria-invalid]").forEach((one) => one.removeAttribute("aria-invalid"));
     try {
       result.textContent = said(await steer(what));
       if (what.set) await this.fill();
@@ -25,13 +27,14 @@ export const steering = {
       result.textContent = `Refused: ${error.message.split("\n")[0]}`;   // which screen readers say
       refusal.textContent = error.message;
       refusal.hidden = false;
+      field?.setAttribute("aria-invalid", "true");
     }
   },
 
-  button(id, title, what) {
+  button(id, title, what, field) {
     return element("button", { id: `steering-${id}`, onclick: () => {
       const wanted = what();
-      if (wanted) this.ask(wanted);
+      if (wanted) this.ask(wanted, field);
     } }, title);
   },
 
@@ -48,10 +51,10 @@ export const steering = {
       return;
     }
     const rows = all.map((p) => {
-      const input = element("input", { "aria-label": `${key(p)}${p.unit ? `, in ${p.unit}` : ""}`, "aria-describedby": `about-${key(p)}`, "data-key": key(p), "data-shown": text(p.value), value: text(p.value) });
+      const input = element("input", { "aria-label": `${key(p)}${p.unit ? `, in ${p.unit}` : ""}`, "aria-describedby": `about-${key(p)}`, "aria-errormessage": "steering-refusal", "data-key": key(p), "data-shown": text(p.value), value: text(p.value) });
       const change = () => {
         input.dataset.shown = input.value;
-        this.ask({ set: [`${key(p)}=${input.value}`] });
+        this.ask({ set: [`${key(p)}=${input.value}`] }, input);
       };
       input.addEventListener("keydown", (event) => event.key === "Enter" && change());
       return element("tr", {}, element("td", {}, p.name, element("p", { class: "quiet", id: `about-${key(p)}` }, p.description)),
@@ -66,7 +69,7 @@ export const steering = {
   async show(place) {
     if (place.querySelector("#steering-result")) return;
     this.place = place;
-    const other = element("input", { id: "steering-other", placeholder: "output.slices.range=[0, 1]" });
+    const other = element("input", { id: "steering-other", placeholder: "output.slices.range=[0, 1]", "aria-errormessage": "steering-refusal" });
     place.replaceChildren(
       element("div", { class: "controls" },
         this.button("pause", "Pause", () => ({ do: "pause" })), this.button("continue", "Continue", () => ({ do: "continue" })),
@@ -77,7 +80,7 @@ export const steering = {
       element("pre", { id: "steering-refusal", class: "warning", hidden: true }),
       element("div", { class: "scroll", id: "steering-table", tabindex: "0", role: "region", "aria-label": "Parameters that can change" }),
       element("div", { class: "controls" }, element("label", {}, "Another parameter", other),
-        this.button("set", "Change", () => other.value && { set: [other.value] })));
+        this.button("set", "Change", () => other.value && { set: [other.value] }, other)));
     await this.fill();
   },
 };
