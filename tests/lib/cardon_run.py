@@ -34,12 +34,16 @@ if os.environ.get("CARDON_TIMED") == "1":
     except PermissionError:
         sys.exit("real-time priority was permitted when the build was configured, and is not now: configure it again")
 
-# Several ranks on few cores, as root in containers, without pinning all of them to the first core.
+# Several ranks on few cores, as root in containers, without pinning all of them to the first core. PRTE: Open MPI 5.
 LAUNCH_ENVIRONMENT = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
     "OMPI_MCA_rmaps_base_oversubscribe": "1",
     "OMPI_MCA_hwloc_base_binding_policy": "none",
+    "PRTE_ALLOW_RUN_AS_ROOT": "1",
+    "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
+    "PRTE_MCA_hwloc_default_binding_policy": "none",
     "OMPI_MCA_mpi_yield_when_idle": "1",
     "OMP_NUM_THREADS": "1",
     "OMP_PROC_BIND": "false",
@@ -48,8 +52,9 @@ LAUNCH_ENVIRONMENT = {
 # In the name of the transport of ranks that are threads.
 THREADS = "threads of one process"
 
-# What Open MPI chooses without a fast network, after it has loaded and asked everything else: a fifth of the time of a launch.
-FOUND_ANYWAY = {"OMPI_MCA_pml": "ob1", "OMPI_MCA_osc": "pt2pt"}
+# What Open MPI, be it 4 or 5, chooses without a fast network after it has loaded and asked everything else, which is a fifth of
+# the time of a launch.
+FOUND_ANYWAY = {"OMPI_MCA_pml": "ob1", "OMPI_MCA_osc": "^monitoring,rdma,ucx"}
 
 
 @dataclass

@@ -67,6 +67,10 @@ function(cardon_unit_test target name)
   set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout} PROCESSORS 3)
 endfunction()
 
+# Of tests that mpirun starts: as root, and with more ranks than cores. PRTE is the launcher of Open MPI 5.
+set(CARDON_LAUNCH_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+    PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe)
+
 include(CardonSanitize)
 
 add_library(cardon_warnings INTERFACE)
