@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Boundaries that see the physics, in C++, C and Fortran: walls that gas sticks to, moving or not, and faces through which sound enters and
 leaves by characteristics. They are as good as their order, and the three languages have the same bits on any ranks, sites, blocks and
-ghost depths, and restarted in mid-run, with explicit and implicit stages."""
+ghost depths, restarted in mid-run, and while blocks migrate and a tuner changes settings, with explicit and implicit stages."""
 import argparse
 import json
 import math
@@ -19,7 +19,7 @@ from restart_cases import Machine  # noqa: E402
 FLOW = {
     "thorns": ["Channel"],
     "grid": {"points": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": ["Channel::open", ["Channel::no_slip", "Channel::no_slip"]]},
-    "time": {"courant": 0.5, "stop": {"iterations": 40}},
+    "time": {"courant": 0.5, "stop": {"iterations": 64}},
     "Channel": {"viscosity": 0.002, "force": 0.3, "wall": 0.2, "drag": 3, "pulse": 0.1, "noise": 0.01, "shaped": True,
                 "entering": "0.1 * sin(20 * t) * cos(3 * y)"},
     "output": {"scalars": {"every": 4, "fields": ["p", "v"], "reductions": ["min", "max", "l2"]}},
@@ -68,7 +68,7 @@ def check_languages(runs, thorns, shape):
     for integrator in SCHEMES:
         quiet = runs.whole(without_noise("Channel", integrator, shape), Machine())
         runs.note(f"{integrator}: the start", check_start(quiet, integrator))
-        for thorn in thorns:
+        for number, thorn in enumerate(thorns):
             config = problem(thorn, integrator, shape)
             reference = runs.whole(config, Machine())
             runs.note(f"{integrator}: {thorn} alone", check_reference(reference))
@@ -77,6 +77,7 @@ def check_languages(runs, thorns, shape):
                 runs.note(f"{integrator}: {thorn} {machine}", same(reference, runs.whole(config, machine)))
             for restart in adaptive.RESTARTS if everything else adaptive.RESTARTS[:1]:
                 runs.note(f"{integrator}: {thorn} restarted {restart}", same(reference, runs.restarted(config, *restart)))
+            runs.compare_changing(f"{integrator}: {thorn} while things change", reference, config, number + (integrator != "rk4"), same)
             if thorn != "Channel":
                 other = runs.whole(without_noise(thorn, integrator, shape), adaptive.MACHINES[3])
                 runs.note(f"{integrator}: {thorn} and Channel", same(quiet, other))
@@ -135,12 +136,13 @@ def check_warning(runs, thorn):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tuner-path", required=True, help="of the tuner that draws lots")
     parser.add_argument("--thorns", nargs="+", required=True)
     options = parser.parse_args()
     with cardon_run.folder() as folder:
         shape = folder / "shape.txt"
         shape.write_text(SHAPE)
-        runs = scalars.Runs(folder, None)
+        runs = scalars.Runs(folder, options.tuner_path)
         for thorn in options.thorns:
             runs.note(f"{thorn}: walls", check_walls(runs, thorn))
             runs.note(f"{thorn}: characteristics", check_characteristics(runs, thorn))
