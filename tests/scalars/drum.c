@@ -90,8 +90,7 @@ static void count(const cardon_block* block) {
   cardon_get_place(block, "lagged(peak, 4)", place);
   cardon_set_scalar(block, "turns",
                     0.9 * cardon_get_scalar(block, "turns") +
-                        angle * cardon_get_scalar(block, "lagged(turns, 5)") +
-                        cardon_get_scalar(block, "lagged(peak, 4)") + (angle > 0 ? 1 : 0) +
+                        angle * cardon_get_scalar(block, "lagged(turns, 5)") + (angle > 0 ? 1 : 0) +
                         0.3 * (place[0] + 2 * place[1]));
 }
 

@@ -51,7 +51,7 @@ void find_peak(Point p, Read<u> a, Combine<peak> largest) { largest(p) = abs(a(p
 void count(Read<angle> a, Read<turns> old, Read<lagged<turns, 5>> older,
            Read<lagged<peak, 4>> late_peak, Write<turns> now) {
   const Real at = late_peak.place[0] + 2 * late_peak.place[1];
-  now = 0.9 * old + a * older + late_peak + (a > 0 ? 1 : 0) + 0.3 * at;
+  now = 0.9 * old + a * older + (a > 0 ? 1 : 0) + 0.3 * at;
 }
 
 struct Fast {

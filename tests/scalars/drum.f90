@@ -103,7 +103,7 @@ contains
     place = cardon_get_place(block, "lagged(peak, 4)")
     call cardon_set_scalar(block, "turns", 0.9_dp * cardon_get_scalar(block, "turns") + &
                            angle * cardon_get_scalar(block, "lagged(turns, 5)") + &
-                           cardon_get_scalar(block, "lagged(peak, 4)") + merge(1, 0, angle > 0) + &
+                           merge(1, 0, angle > 0) + &
                            0.3_dp * (place(1) + 2 * place(2)))
   end subroutine
 

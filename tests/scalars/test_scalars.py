@@ -3,7 +3,8 @@
 """Scalars that are reduced and scalars that are a state, of the same step and lagged, read by tasks, by a boundary and by the limit of
 adaptive steps: the same bits in C++, C and Fortran, on any ranks, sites, blocks and ghost depths, and restarted in mid-run. So has
 Oscillator in the three languages, with steps by errors. In the default version each machine and each restart meets, in each
-language, one of Drum's two ways to choose steps; the long version runs all with both."""
+language, one of Drum's two ways to choose steps; the long version runs all with both. While blocks migrate and a tuner that draws lots
+changes settings, each thorn has these bits, too."""
 import argparse
 import json
 import sys
@@ -53,8 +54,8 @@ def checksums(run):
 class Runs:
     """A tenth of those of several ranks over MPI."""
 
-    def __init__(self, folder, paths):
-        self.folder, self.paths = folder, ["--thorn-path", paths] if paths else []
+    def __init__(self, folder, *paths):
+        self.folder, self.paths = folder, [word for path in paths for word in ("--thorn-path", path)]
         self.turns = many_runs.Turns()
         self.number = self.failed = 0
 
@@ -82,6 +83,17 @@ class Runs:
             found = [str(error)]
         self.note(name, found)
 
+    def compare_changing(self, name, reference, config, turn, compare):
+        """While blocks move and settings change: on two of the machines, from number `turn` on; in the long version on all."""
+        machines = adaptive.CHANGING if cardon_run.LONG else [adaptive.CHANGING[turn % 2], adaptive.CHANGING[2 + turn % 3]]
+        for machine in machines:
+            try:
+                run = self.whole(config, machine)
+                found = compare(reference, run) + adaptive.hardly_changing(machine, run)
+            except RuntimeError as error:
+                found = [str(error)]
+            self.note(f"{name} {machine}", found)
+
     def note(self, name, found):
         print("FAILED" if found else "ok    ", name, *found, sep="\n  " if found else " ", flush=True)
         self.failed += bool(found)
@@ -102,6 +114,8 @@ def check_costs(runs, config):
     file = cardon_run.write_parfile(runs.place() / "check.yaml", config)
     result = cardon_run.call(["check", file, "--ranks", "2", *runs.paths])
     runs.note("cardon check states the costs", [f"not stated: {line}\n{result.report()}" for line in COSTS if line not in result.out])
+    # Of one scalar, a task reads nothing but the place.
+    runs.note("cardon check sees that all is used", [result.report()] if "schedule/unused" in result.out + result.err else [])
 
 
 def cases_of(thorn, turn):
@@ -123,6 +137,8 @@ def check_languages(runs, family, thorns, integrator, steps, turn=0):
             runs.compare(f"{integrator}: {thorn} {machine}", reference, lambda: runs.whole(config, machine))
         for restart in restarts:
             runs.compare(f"{integrator}: {thorn} restarted {restart}", reference, lambda: runs.restarted(config, *restart, "time.stop.iterations=100000"))
+        runs.compare_changing(f"{integrator}: {thorn} while things change", reference, config, number,
+                              lambda one, other: adaptive.same(one, other, checksums))
 
 
 def check_steering(runs, thorns):
@@ -144,10 +160,11 @@ def check_steering(runs, thorns):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--thorn-path", required=True)
+    parser.add_argument("--tuner-path", required=True, help="of the tuner that draws lots")
     parser.add_argument("--thorns", nargs="+", required=True)
     options = parser.parse_args()
     with many_runs.folder() as folder:
-        runs = Runs(folder, options.thorn_path)
+        runs = Runs(folder, options.thorn_path, options.tuner_path)
         check_costs(runs, problem("Drum", "Drum", "rk2", LIMITS))
         check_languages(runs, "Drum", [t for t in options.thorns if t.startswith("Drum")], "rk2", LIMITS)
         check_languages(runs, "Drum", [t for t in options.thorns if t.startswith("Drum")], "bs32", ERRORS, turn=1)

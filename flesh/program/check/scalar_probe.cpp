@@ -22,9 +22,9 @@ class ScalarExamination {
       : program_(program), parameters_(parameters), task_(task), result_(result) {}
 
   void examine() {
-    std::vector<Real> values;
+    std::vector<ReducedValue> values;
     for (std::size_t n = 0; n < task_.reads_scalars.size(); ++n)
-      values.push_back(0.75 + 0.125 * Real(n));
+      values.push_back({0.75 + 0.125 * Real(n), {1, 2, 1}});
     const Outcome expected = outcome(values);
     if (outcome(values) != expected) return impure();
     for (std::size_t n = 0; n < values.size(); ++n)
@@ -34,10 +34,10 @@ class ScalarExamination {
  private:
   using Outcome = std::vector<std::uint64_t>;
 
-  Outcome outcome(const std::vector<Real>& values) {
+  Outcome outcome(const std::vector<ReducedValue>& values) {
     std::vector<Real> slots(std::size_t(program_.scalar_slots));
     std::size_t next = 0;
-    const auto read = [&](const ScalarRead&) { return ReducedValue{values[next++]}; };
+    const auto read = [&](const ScalarRead&) { return values[next++]; };
     const StepState state{1, program_.dt, program_.dt, task_.bin == Bin::initial};
     call_scalar_task(task_, program_, parameters_, state, read, slots);
     Outcome bits;
@@ -45,10 +45,18 @@ class ScalarExamination {
     return bits;
   }
 
-  bool depends(std::vector<Real> values, std::size_t number, const Outcome& expected) {
+  // On a value, or on the place of a minimum or maximum.
+  bool depends(const std::vector<ReducedValue>& values, std::size_t number,
+               const Outcome& expected) {
     for (const Real other : {std::numeric_limits<Real>::quiet_NaN(), -1.5, 40.0}) {
-      values[number] = other;
-      if (outcome(values) != expected) return true;
+      std::vector<ReducedValue> changed = values;
+      changed[number].value = other;
+      if (outcome(changed) != expected) return true;
+    }
+    for (std::size_t d = 0; d < 3; ++d) {
+      std::vector<ReducedValue> changed = values;
+      changed[number].place[d] += 2;
+      if (outcome(changed) != expected) return true;
     }
     return false;
   }
