@@ -36,8 +36,12 @@ class AdaptiveErrors(unittest.TestCase):
 
     def test_defaults(self):
         for time, text in (({}, "every 24 iterations, and in force as many later; 8 at first and after rejected steps"),
-                           ({"integrator": "bs32"}, "every 32 iterations, and in force 16 later")):
+                           ({"integrator": "bs32"}, "every 32 iterations, and in force 16 later, 8 at first; that of repeated steps 12 later, "
+                                                    "or 4 if they are rejected again")):
             result = self.call({"by": "errors" if time else "limits"}, time=time)
+            self.assertIn(text, result.out, result.report())
+        for lead, text in ((6, "in force 6 later; that of repeated steps 6 later, or 4 if they are rejected again\n"), (4, "in force 4 later\n")):
+            result = self.call({"by": "errors", "lead": lead}, time={"integrator": "bs32"})
             self.assertIn(text, result.out, result.report())
         self.assertIn("every 3 iterations, and in force 3 later", self.call({"by": "limits", "every": 3}).out)
 

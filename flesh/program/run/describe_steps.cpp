@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "timestep/repeated_leads.hpp"
 
 namespace cardon {
 namespace {
@@ -26,10 +29,25 @@ std::string limits_of(const CheckedRun& run) {
   return names.empty() ? "none by fields" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// By errors the lead is short at first, and for steps that are repeated.
+std::string leads_by_errors(const StepRule& rule) {
+  std::string text = fmt::format("{} later", rule.lead);
+  if (const long first = std::min(rule.lead, rule.shortest); first < rule.lead)
+    text += fmt::format(", {} at first", first);
+  const long repeated = std::min(rule.lead, repeated_lead);
+  const long again = std::min(rule.lead, rejected_again_lead);
+  if (again == rule.lead) return text;
+  return text + fmt::format("; that of repeated steps {} later, or {} if they are rejected again",
+                            repeated, again);
+}
+
 std::string evaluations_line(const StepRule& rule) {
+  if (rule.by_errors())
+    return fmt::format("evaluated    every {} iterations, and in force {}", rule.every,
+                       leads_by_errors(rule));
   const std::string in_force =
       rule.lead == rule.every ? "as many later" : fmt::format("{} later", rule.lead);
-  if (rule.by_errors() || rule.shortest == rule.every)
+  if (rule.shortest == rule.every)
     return fmt::format("evaluated    every {} iterations, and in force {} later", rule.every,
                        rule.lead);
   return fmt::format(

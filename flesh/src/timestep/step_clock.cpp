@@ -7,6 +7,8 @@
 #include <cardon/thorn/error.hpp>
 #include <cmath>
 
+#include "timestep/repeated_leads.hpp"
+
 namespace cardon {
 namespace {
 
@@ -24,9 +26,6 @@ constexpr Real repeated_share = 0.85;
 // By errors: where repeated steps are rejected, the next ones aim at this share of them, at most;
 // where these are, too, at the other one. Such errors do not fall with the step as they should.
 constexpr Real second_share = 0.5, later_share = 0.2;
-// By errors: lead of evaluations of repeated steps, as short as a slow link lets it be; where they
-// are rejected again, shorter, as the next ones may be, too.
-constexpr long repeated_lead = 12, rejected_again_lead = 4;
 // Of an evaluation that later steps need not keep in mind; checkpoints hold no infinities.
 constexpr Real unlimited = std::numeric_limits<Real>::max();
 
@@ -215,9 +214,24 @@ void StepClock::repeat(Real rejected, Real longest, long repeats) {
   state_.repeats = repeats + 1;
 }
 
+// A checkpoint of a version with a shorter lead foresaw fewer of the steps until the evaluation
+// governs. If its result is known, it bounds the others; otherwise they count for the verdict.
+// Where the lead is the same, nothing changes.
 void StepClock::restore(const ClockState& state) {
   state_ = state;
-  if (adaptive()) dt_ = state.dt;
+  if (!adaptive()) return;
+  dt_ = state.dt;
+  if (!state_.pending) return;
+  ClockState::Pending& pending = *state_.pending;
+  const long left = pending.iteration + lead() - state_.iteration;
+  Real longest = left > 0 ? state_.next : 0;
+  for (long n = 1; n < left; ++n) longest = grown(longest);
+  if (pending.limit && longest > *pending.limit) {
+    state_.target = std::min(state_.target, *pending.limit);
+    state_.next = std::min(state_.next, state_.target);
+    longest = *pending.limit;
+  }
+  pending.longest = std::max(pending.longest, longest);
 }
 
 void StepClock::restore(const StepAnchor& now, const std::optional<StepAnchor>& anchor) {

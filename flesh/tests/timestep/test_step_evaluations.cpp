@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "timestep/step_clock.hpp"
 
 namespace cardon {
@@ -156,6 +158,67 @@ TEST(StepEvaluations, ErrorsLookAsFarAheadAfterARejection) {
     EXPECT_FALSE(each->governs());
     take_steps(*each);
     EXPECT_TRUE(each->governs());
+  }
+}
+
+// Clocks that stand at the same step of the same run, the first one with a lead of 8.
+struct OldAndNew {
+  StepClock old, now;
+};
+
+OldAndNew clocks_with_longer_lead() {
+  StepRule r = rule_of(32, 8);
+  r.by = StepRule::By::errors;
+  r.growth = 1.1;
+  r.first = 0.001;
+  StepRule longer = r;
+  longer.lead = 16;
+  OldAndNew clocks{clock_of(r), clock_of(longer)};
+  clocks.old.begin(2);
+  EXPECT_EQ(evaluations(clocks.old, 96, 100).back(), 96);
+  return clocks;
+}
+
+// As checkpoints of earlier versions were, where a longer lead is the default now.
+TEST(StepEvaluations, ARestartWithALongerLeadKeepsToTheLimitThatIsKnown) {
+  auto [old, now] = clocks_with_longer_lead();
+  const Real limit = 1.05 * old.state().pending->longest;
+  ClockState stored = old.state();
+  stored.pending->limit = limit;
+  stored.target = 10 * limit;
+  stored.next = 0.9 * limit;
+  now.restore(stored);
+  for (int n = 0; n < 16; ++n) {
+    ASSERT_FALSE(now.governs()) << n;
+    take_steps(now);
+    EXPECT_LE(now.dt(), limit) << n;
+  }
+  EXPECT_TRUE(now.governs());
+}
+
+TEST(StepEvaluations, ARestartWithALongerLeadJudgesAllItsSteps) {
+  auto [old, now] = clocks_with_longer_lead();
+  ClockState stored = old.state();
+  stored.pending->limit.reset();
+  stored.target = 100;
+  stored.next = 1;
+  stored.pending->longest = 2;
+  now.restore(stored);
+  EXPECT_NEAR(now.state().pending->longest, std::pow(1.1, 15), 1e-12);
+  EXPECT_FALSE(now.confirm(4));
+}
+
+TEST(StepEvaluations, ARestartWithTheSameLeadChangesNothing) {
+  auto [old, now] = clocks_with_longer_lead();
+  for (int n = 0; n < 80; ++n) {
+    StepClock copy = clock_of(old.rule());
+    copy.restore(old.state());
+    EXPECT_EQ(copy.state(), old.state()) << n;
+    take_steps(old);
+    if (old.governs()) old.govern();
+    if (!old.evaluation_due()) continue;
+    old.evaluate();
+    EXPECT_TRUE(old.confirm((n < 20 ? 2 : 2.4) * old.state().pending->longest));
   }
 }
 
