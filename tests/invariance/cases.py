@@ -217,8 +217,8 @@ PHYSICS += einstein_cases.FACES
 PHYSICS += euler_cases.LIMITERS
 PHYSICS += einstein_cases.ORDERS
 PHYSICS.append(Physics("with-flame-2d", "GrayScott", (24, 21), ["neumann", "periodic"], integrator="euler",
-                       domain=((0, 1), (0, 0.9)), fields=("u", "v", "c", "total_substeps"),
-                       also={"Flame": {"radius": 0.3, "tolerance": 1e-4}}))
+                       domain=((0, 1), (0, 0.9)), fields=("u", "v", "c", "total_substeps", "fastest", "burning"),
+                       also={"Flame": {"radius": 0.3, "tolerance": 1e-4, "suppressed": True}}))
 PHYSICS += [
     # Scalars that the integrator advances, and implicit parts.
     Physics("rk4-with-oscillator-2d", "GrayScott", (41, 32), integrator="rk4", courant=0.2, domain=((0, 0.41), (0, 0.32)),

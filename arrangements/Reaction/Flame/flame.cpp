@@ -17,6 +17,14 @@ constexpr Parameter initial{"initial", "spark", "Initial data", one_of("spark", 
 constexpr Parameter center{"center", Vec3{0, 0, 0}, "Spark: centre", unit("m")};
 constexpr Parameter radius{"radius", 0.15, "Spark: radius", positive, unit("m")};
 constexpr Expression profile{"profile", "0", "Expression: c as a function of x, y, z, r"};
+constexpr Parameter suppressed{"suppressed", false,
+                               "A jet of suppressant aims at the point that reacts fastest"};
+constexpr Parameter jet_width{"jet_width", 0.15, "Suppressed: radius of the jet", positive,
+                              unit("m")};
+constexpr Parameter jet_strength{"jet_strength", 40.0,
+                                 "Suppressed: rate at which the jet reduces c at its centre, in "
+                                 "units of the norm of the reaction",
+                                 non_negative};
 constexpr Expression exact{"exact", "0", "Reference solution for the derived field error"};
 
 constexpr Evolved c{"c", "Progress of the reaction: 0 fresh, 1 burnt"};
@@ -24,6 +32,8 @@ constexpr Field substeps =
     Derived{"substeps", "Sub-steps of the chemistry at a point"}.no_boundary();
 constexpr Field error =
     Derived{"error", "c minus the formula in the parameter exact"}.no_boundary();
+constexpr Scalar fastest{"fastest", "Largest k c (1 - c)", Reduce::max, unit("1/s")};
+constexpr Scalar burning{"burning", "l2 norm of k c (1 - c)", Reduce::l2, unit("1/s")};
 constexpr Scalar total_substeps{"total_substeps", "Sub-steps of all points", Reduce::sum};
 
 namespace {
@@ -63,6 +73,33 @@ KOKKOS_FUNCTION void evolve(Point p, Read<c, 1> now, Write<rhs<c>> result, Value
   result(p) = d * laplacian(now, p) + chemistry.mean_rate(now(p));
 }
 
+KOKKOS_INLINE_FUNCTION Real reaction(Real v, Real rate) { return rate * (v * (1 - v)); }
+
+void find_fastest(Point p, Read<c> now, Combine<fastest> largest, Value<rate> k) {
+  largest(p) = reaction(now(p), k);
+}
+
+void find_norm(Point p, Read<c> now, Combine<burning> norm, Value<rate> k) {
+  norm(p) = reaction(now(p), k);
+}
+
+/// As strong as the fire of the same stage. Its place is seen two steps late, so nobody waits for
+/// it.
+struct Jet {
+  Vec3 center;
+  Real rate, width;
+  static Jet prepare(Read<lagged<fastest, 2>> seen, Read<burning> fire,
+                     Value<jet_strength> strength, Value<jet_width> width) {
+    return {seen.place, strength * fire, width};
+  }
+};
+
+KOKKOS_FUNCTION void evolve_suppressed(Point p, Read<c, 1> now, Write<rhs<c>> result,
+                                       Value<diffusivity> d, const Chemistry& chemistry, Jet jet) {
+  const Real falls = jet.rate * exp(-p.r2(jet.center) / (jet.width * jet.width));
+  result(p) = (d * laplacian(now, p) + chemistry.mean_rate(now(p))) - falls * now(p);
+}
+
 KOKKOS_FUNCTION void count_substeps(Point p, Read<c> now, Write<substeps> count,
                                     const Chemistry& chemistry) {
   count(p) = chemistry.steps(now(p));
@@ -79,17 +116,28 @@ Real diffusion(GridView grid, Value<diffusivity> d) {
   return 1 / (d * sum);
 }
 
+// Without the jet, outputs may ask for the scalars.
+void declare_jet(ThornBuilder& thorn) {
+  thorn.at<find_fastest>(Initial, "fastest_at_start").when(suppressed);
+  thorn.at<find_fastest>(PostStep, "fastest").when(suppressed);
+  thorn.at<find_fastest>(Analysis, "free_fastest").when(suppressed, false);
+  thorn.at<find_norm>(EvolveRhs, "burning").when(suppressed);
+  thorn.at<find_norm>(Analysis, "free_burning").when(suppressed, false);
+  thorn.at<evolve_suppressed>(EvolveRhs, "rhs_suppressed").when(suppressed);
+}
+
 }  // namespace
 
 CARDON_THORN(Flame) {
   thorn.summary("A flame front: sub-steps of chemistry that differ from point to point");
   thorn.cites("M. J. Ablowitz and A. Zeppetella, Bull. Math. Biol. 41, 835-840, 1979");
-  thorn.parameters(diffusivity, rate, tolerance, max_substeps, initial);
+  thorn.parameters(diffusivity, rate, tolerance, max_substeps, initial, suppressed);
   thorn.limits_step<diffusion>();
 
   thorn.at<spark>(Initial).when(initial, "spark");
   thorn.at<expression>(Initial).when(initial, "expression");
-  thorn.at<evolve>(EvolveRhs, "rhs");
+  thorn.at<evolve>(EvolveRhs, "rhs").when(suppressed, false);
+  declare_jet(thorn);
   thorn.at<count_substeps>(Analysis, "substeps");
   thorn.at<difference<c, exact, error>>(Analysis, "error");
   thorn.at<sum_substeps>(Analysis, "total_substeps");
