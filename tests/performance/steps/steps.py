@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Adaptive steps against fixed ones, as tables of flesh/doc/time-steps.md: errors and steps of three problems of gas, time per step and
-rejected steps over a slow link (emulated), time per step without a network, and what runs pay that use none of it.
+"""Adaptive steps against fixed ones, as tables of flesh/doc/time-steps.md: errors and steps of three problems of gas (problems); time per
+step and rejected steps over a slow link, emulated (link; --only: rows whose names contain a word); steps rejected with several
+distances of evaluations (leads); steps by errors against fixed ones with the same error (same-error); time per step without a
+network (local), and what runs pay that use none of it (idle).
 
-    CARDON_BINARY=build/bin/cardon tests/performance/steps/steps.py [problems] [link] [local] [idle] [--rounds 3]
+    CARDON_BINARY=build/bin/cardon tests/performance/steps/steps.py [TABLE ...] [--rounds 3] [--only WORDS]
 """
 import argparse
 import copy
+import math
 import re
 import shutil
 import statistics
@@ -45,29 +48,58 @@ TUBE = {"Euler": {"initial": "riemann"}, "grid": {"cells": [240, 120], "domain":
                                                   "boundary": ["neumann", "periodic"]}}
 # With it, steps last 15 to 30 ms.
 SHORT = {"emulated_compute": {"per_point": "0.1 us"}}
-# What is run, changes of LINKED, fixed step or rule. Pairs of rows with the same integrator belong together.
+BY_ERRORS = ((1e-3, 1e-3), (1e-5, 1e-5), (0.03, 1e-9))     # relative and absolute tolerance
+
+
+def by_errors(relative, absolute, **more):
+    return {"by": "errors", "tolerance": relative, "absolute_tolerance": absolute, **more}
+
+
+def short_by_errors(name, changes, tolerances):
+    """Rows with steps of 15 to 30 ms, with the default lead and with a shorter one."""
+    changes = {**changes, **SHORT, "integrator": "bs32"}
+    rows = [(f"{name}, bs32, fixed, short steps", changes, 4e-4)]
+    for relative, absolute in tolerances:
+        for more in ({}, {"lead": 8}):
+            rows.append((f"{name}, bs32, by errors, {relative:g} and {absolute:g}, short steps{', lead 8' if more else ''}", changes,
+                         by_errors(relative, absolute, **more)))
+    return rows
+
+
+# What is run, changes of LINKED, fixed step or rule. A row is compared with the last fixed one before it.
 LINK_RUNS = [
     ("wave, rk2, fixed", {}, 4e-4),
     ("wave, rk2, by limits", {}, {"by": "limits"}),
     ("wave, rk2, by limits, lead 0", {}, {"by": "limits", "every": 1, "lead": 0}),
     ("wave, bs32, fixed", {"integrator": "bs32"}, 4e-4),
-    ("wave, bs32, by errors", {"integrator": "bs32"}, {"by": "errors", "tolerance": 1e-4}),
+    ("wave, bs32, by errors, 0.0001 and 1e-09", {"integrator": "bs32"}, by_errors(1e-4, 1e-9)),
     ("shock tube, rk2, fixed", TUBE, 4e-4),
     ("shock tube, rk2, by limits", TUBE, {"by": "limits"}),
     ("shock tube, rk2, by limits, bold", TUBE, {"by": "limits", "every": 40, "safety": 1, "growth": 2, "first": 1}),
     ("shock tube, bs32, fixed", {**TUBE, "integrator": "bs32"}, 4e-4),
-    *((f"shock tube, bs32, by errors, {relative:g} and {absolute:g}", {**TUBE, "integrator": "bs32"},
-       {"by": "errors", "tolerance": relative, "absolute_tolerance": absolute})
-      for relative, absolute in ((1e-3, 1e-3), (1e-5, 1e-5), (0.03, 1e-9))),
+    *((f"shock tube, bs32, by errors, {relative:g} and {absolute:g}", {**TUBE, "integrator": "bs32"}, by_errors(relative, absolute))
+      for relative, absolute in BY_ERRORS),
+    ("shock tube, bs32, by errors, 2e-05 and 2e-05, safety 0.72", {**TUBE, "integrator": "bs32"}, by_errors(2e-5, 2e-5, safety=0.72)),
     ("shock tube, bs32, by errors, bold", {**TUBE, "integrator": "bs32"},
-     {"by": "errors", "every": 40, "safety": 1, "growth": 2, "first": 1, "tolerance": 0.03}),
+     by_errors(0.03, 1e-9, every=40, safety=1, growth=2, first=1)),
     ("wave, rk2, fixed, short steps", SHORT, 4e-4),
     ("wave, rk2, by limits, short steps", SHORT, {"by": "limits"}),
     ("wave, rk2, by limits, short steps, every 8", SHORT, {"by": "limits", "every": 8}),
     ("shock tube, rk2, fixed, short steps", {**TUBE, **SHORT}, 4e-4),
     ("shock tube, rk2, by limits, short steps", {**TUBE, **SHORT}, {"by": "limits"}),
     ("shock tube, rk2, by limits, short steps, every 8", {**TUBE, **SHORT}, {"by": "limits", "every": 8}),
+    *short_by_errors("wave", {}, [(1e-4, 1e-9)]),
+    *short_by_errors("shock tube", TUBE, BY_ERRORS),
 ]
+# Of the tables on one rank: the tube, and the steps that a repetition costs over the slow link with messages that start again.
+NARROW = {"thorns": ["Euler"], "Euler": TUBE["Euler"], "grid": {**TUBE["grid"], "cells": [240, 4], "domain": [[0, 1], [0, 4 / 240]]}}
+REPETITION = 22
+
+
+def seconds_in(run, region):
+    """Of the rank that spent most."""
+    rows = [line.split("\t") for line in (run.path / "performance.tsv").read_text().splitlines()]
+    return max([float(row[5]) for row in rows if row[0] == region], default=0)
 
 
 def run(config, ranks=1):
@@ -78,7 +110,8 @@ def run(config, ranks=1):
             sys.exit(result.report())
         run = cardon_run.RunFolder(folder / "out")
         lines = sorted((folder / "out").rglob("*.x.*tsv")) if "lines" in config.get("output", {}) else []
-        return run.summary, run.scalars if "scalars" in config.get("output", {}) else {}, last_line(lines)
+        summary = {**run.summary, "waiting": seconds_in(run, "exchange a-b: wait"), "stepping": seconds_in(run, "adaptive steps")}
+        return summary, run.scalars if "scalars" in config.get("output", {}) else {}, last_line(lines)
 
 
 def last_line(files):
@@ -127,24 +160,80 @@ def linked(changes, rule):
     return config
 
 
-def link(rounds):
-    print("| run | s in steps | rejected (times) | time reached, s | against fixed |\n|---|---|---|---|---|")
-    times = {name: [] for name, _, _ in LINK_RUNS}
-    done = {}
+def link(rounds, only):
+    runs = [row for row in LINK_RUNS if only in row[0]]
+    print("| run | s in steps | waiting for ghosts, for the rule, s | rejected (times) | time reached, s | against fixed | per step computed |\n"
+          "|---|---|---|---|---|---|---|")
+    done = {name: [] for name, _, _ in runs}
     for _ in range(rounds):
-        for name, changes, rule in LINK_RUNS:
-            summary = run(linked(changes, rule), 2)[0]
-            times[name].append(summary["evolution_seconds"])
-            done[name] = summary
-    fixed = 0
-    for name, _, rule in LINK_RUNS:
-        summary, seconds = done[name], statistics.median(times[name])
-        rejected, rejections = summary.get("rejected_steps", 0), summary.get("rejections", 0)
+        for name, changes, rule in runs:
+            done[name].append(run(linked(changes, rule), 2)[0])
+    fixed = None
+    for name, _, rule in runs:
+        summary, times = done[name][-1], [each["evolution_seconds"] for each in done[name]]
+        seconds, rejected = statistics.median(times), summary.get("rejected_steps", 0)
         if not isinstance(rule, dict):
             fixed = seconds
-        against = f"{100 * (seconds / fixed - 1):+.1f} %" if isinstance(rule, dict) else ""
-        print(f"| {name} | {seconds:.2f} ({min(times[name]):.2f} to {max(times[name]):.2f}) | {rejected} ({rejections}) | "
-              f"{summary['time']:.3f} | {against} |", flush=True)
+        against = [seconds / fixed, seconds / fixed * summary["iterations"] / (summary["iterations"] + rejected)]
+        shares = " | ".join(f"{100 * (each - 1):+.1f} %" for each in against) if isinstance(rule, dict) else " | "
+        waits = ", ".join(f"{statistics.median(each[part] for each in done[name]):.2f}" for part in ("waiting", "stepping"))
+        print(f"| {name} | {seconds:.2f} ({min(times):.2f} to {max(times):.2f}) | {waits} | {rejected} ({summary.get('rejections', 0)}) | "
+              f"{summary['time']:.3f} | {shares} |", flush=True)
+
+
+def leads():
+    """One rank: steps rejected, of those taken."""
+    print("| every, lead | " + " | ".join(problem[0] for problem in PROBLEMS) + " |\n|---|---|---|---|")
+    for every in (None, 8, 16, 24, 32):
+        rule = {"by": "limits", **({"every": every, "lead": every} if every else {})}
+        cells = []
+        for problem in PROBLEMS:
+            summary = run(gas(problem, rule))[0]
+            cells.append(f"{summary['rejected_steps']} of {summary['iterations']}")
+        print(f"| {every or 'default'} | {' | '.join(cells)} |", flush=True)
+    rules = ({"every": 8}, {"every": 24}, {}, {"lead": 8}, {"lead": 24})
+    print("\n| tolerances | " + " | ".join(str(rule) for rule in rules) + " |\n|---|---|---|---|---|---|")
+    for relative, absolute in BY_ERRORS[1:]:
+        cells = []
+        for rule in rules:
+            time = {"integrator": "bs32", "stop": {"iterations": 960}, **steps_by(by_errors(relative, absolute, **rule))}
+            summary = run({**NARROW, "time": time})[0]
+            cells.append(f"{summary['rejected_steps']} rejected, until {summary['time']:.3f} s")
+        print(f"| {relative:g} and {absolute:g} | {' | '.join(cells)} |", flush=True)
+
+
+def narrow(steps):
+    """The tube until 0.1 s: what is reported, and the densities at the end."""
+    time = {"integrator": "bs32", "stop": {"time": 0.1}, **steps}
+    summary, _, line = run({**NARROW, "time": time, "output": {"lines": {"every": "0.1 s", "fields": ["rho"], "direction": "x"}}})
+    return summary, line
+
+
+def same_error():
+    """On one rank, because cells do not matter for the error of steps: how many fixed steps have the same one. The reference has the same
+    cells and much shorter steps, so differences of cells are not in it."""
+    reference = narrow({"step": 0.1 / 20000})[1]
+
+    def error(line):
+        return statistics.fmean(abs(a - b) for a, b in zip(line, reference))
+
+    fixed = {steps: error(narrow({"step": 0.1 / steps})[1]) for steps in (120, 170, 240, 340, 480, 680, 960, 1360, 1920, 2700, 3800, 5400)}
+    print("| tolerances | steps | rejections | with what they cost | error of the density by the steps | fixed steps with this error |\n"
+          "|---|---|---|---|---|---|")
+    for relative, absolute, more in (*((*pair, {}) for pair in BY_ERRORS), (2e-5, 2e-5, {"safety": 0.72})):
+        summary, line = narrow(steps_by(by_errors(relative, absolute, **more)))
+        off, cost = error(line), summary["iterations"] + REPETITION * summary["rejections"]
+        label = f"{relative:g} and {absolute:g}" + "".join(f", {key}: {value}" for key, value in more.items())
+        print(f"| {label} | {summary['iterations']} | {summary['rejections']} | {cost} | {off:.2e} | {steps_with(off, fixed)} |", flush=True)
+
+
+def steps_with(error, fixed):
+    """By interpolation in logarithms."""
+    table = sorted(fixed.items())
+    for (few, large), (many, small) in zip(table, table[1:]):
+        if large >= error >= small:
+            return round(few * (many / few) ** (math.log(large / error) / math.log(large / small)))
+    return f"below {table[0][0]}" if error > table[0][1] else f"above {table[-1][0]}"
 
 
 def local(rounds):
@@ -185,11 +274,12 @@ def idle():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", help="problems, link, local, idle; all of them if left out")
+    parser.add_argument("what", nargs="*", help="problems, link, leads, same-error, local, idle; all of them if left out")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", default="", help="link: a part of the names of rows")
     options = parser.parse_args()
-    for name, table in (("problems", problems), ("link", lambda: link(options.rounds)), ("local", lambda: local(4 * options.rounds)),
-                        ("idle", idle)):
+    for name, table in (("problems", problems), ("link", lambda: link(options.rounds, options.only)), ("leads", leads),
+                        ("same-error", same_error), ("local", lambda: local(4 * options.rounds)), ("idle", idle)):
         if not options.what or name in options.what:
             table()
 
