@@ -239,3 +239,4 @@ PHYSICS += [
     Physics("ars222-with-relaxation-1d", "WaveMoL", (58,), "periodic", radius=2, integrator="ars222", courant=0.2,
             fields=("phi", "u", "v", "content"), parameters={"order": 4, "width": 0.3}, also={"Relaxation": {"time_scale": 1e-4}}),
 ]
+PHYSICS += einstein_cases.DEPTHS

@@ -28,6 +28,11 @@ FACES = [
              width=0.3, domain=((-0.5, 0.5),) * 3),
 ]
 
+# As many layers as let the planner choose between exchanges at beginnings of steps and in the middle.
+DEPTHS = [
+    einstein("step-starts-1d", (139,), "rk4", 12, ("error", "g_xx"), initial="gauge_wave", **HARMONIC),
+]
+
 ORDERS = [
     einstein("order8-upwind-2d", (23, 24), "rk4", 5, ("g_xy", "mom", "psi4_re"), order=8, upwind=True, initial="shifted_gauge_wave",
              amplitude=0.1, wavenumber=[1, 1, 0]),

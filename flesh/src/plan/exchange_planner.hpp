@@ -38,10 +38,15 @@ class ExchangePlanner {
  private:
   int limit(int link) const;
   int choose(int link) const;
+  int latest_best(int link, const std::vector<int>& positions) const;
   int slots_sent(int link, int position) const;
+  int step_start(int after, int last) const;
+  std::vector<int> step_starts(int link, std::vector<int>& late) const;
+  int layers_sent(int link, const std::vector<int>& positions) const;
   std::vector<Sent> send(int link, const std::vector<Backward>& passes,
                          std::vector<Validity>& valid) const;
-  void advance(const std::vector<Backward>& passes, int items, std::vector<Validity>& valid) const;
+  void advance(const std::vector<Backward>& passes, int from, int items,
+               std::vector<Validity>& valid) const;
   int links() const { return int(ahead_.size()); }
   int level(int link) const { return input_.links[link].level; }
   LinkPlanner planner(int link) const {

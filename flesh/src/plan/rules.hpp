@@ -71,6 +71,14 @@ class Rules {
   virtual bool comes_first(int level, int other) const { return level > other; }
   /// Of two equally far exchange points, whether `a` is the better one.
   virtual bool better(const ExchangePoint& a, const ExchangePoint& b) const;
+  /// To exchange at the beginnings of steps rather than as late as possible pays if this makes
+  /// exchanges no more frequent, as items between them, and they send less, as layers of all slots.
+  virtual bool no_more_often(int items_at_starts, int items_late) const {
+    return items_at_starts >= items_late;
+  }
+  virtual bool sends_less(int layers_at_starts, int layers_late) const {
+    return layers_at_starts < layers_late;
+  }
 };
 
 }  // namespace cardon::plan

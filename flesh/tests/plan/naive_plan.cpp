@@ -176,6 +176,32 @@ class NaivePlanner {
   int choose(int link, int from, int limit, const Right& right) const {
     const int far = farthest(link, from, limit);
     if (far == limit) return far;
+    const int late = latest_best(link, from, far, limit, right);
+    if (items_[late - 1] == step_end) return late;
+    std::vector<int> starts, later{late};
+    for (int at = from, last = late; starts.size() < 3;) {
+      while (last > at && items_[last - 1] != step_end) --last;
+      if (last == at) return late;
+      starts.push_back(at = last);
+      last = farthest(link, at, limit);
+    }
+    while (later.size() < 3) later.push_back(farthest(link, later.back(), limit));
+    if (later[2] == limit) return late;
+    for (const int n : {1, 2})
+      if (later[n] - later[0] > starts[n] - starts[0]) return late;
+    return layers(link, from, starts, right) < layers(link, from, later, right) ? starts[0] : late;
+  }
+
+  // Sent at the second of these points, until the third.
+  int layers(int link, int from, const std::vector<int>& points, Right right) const {
+    move(link, from, points[0], right);
+    move(link, points[0], points[1], right);
+    int sum = 0;
+    for (const auto& sent : exchange(link, points[1], points[2], right)) sum += sent.second;
+    return sum;
+  }
+
+  int latest_best(int link, int from, int far, int limit, const Right& right) const {
     std::set<std::tuple<int, bool, int>> candidates;  // slots sent, not a step boundary, -position
     for (int at = far; at > from; --at) {
       Right there = right;

@@ -70,11 +70,28 @@ struct AnywhereInTheStep : Rules {
   }
 };
 
+struct AlwaysLate : Rules {
+  bool no_more_often(int, int) const override { return false; }
+};
+struct OftenAtStepStarts : Rules {
+  bool no_more_often(int, int) const override { return true; }
+};
+struct MoreAtStepStarts : Rules {
+  bool sends_less(int starts, int late) const override { return starts <= late; }
+};
+struct AnythingAtStepStarts : Rules {
+  bool sends_less(int, int) const override { return true; }
+};
+
 TEST(PlannerOptimal, EveryWorseChoiceIsNoticed) {
   EXPECT_NE(first_difference(StopsEarly(), cases, false), 0u);
   EXPECT_NE(first_difference(MostFieldsLive(), cases, false), 0u);
   EXPECT_NE(first_difference(AlwaysFarthest(), cases, false), 0u);
   EXPECT_NE(first_difference(AnywhereInTheStep(), cases, false), 0u);
+  EXPECT_NE(first_difference(AlwaysLate(), cases, false), 0u);
+  EXPECT_NE(first_difference(AnythingAtStepStarts(), cases, false), 0u);
+  EXPECT_NE(first_difference(OftenAtStepStarts(), cases, false), 0u);
+  EXPECT_NE(first_difference(MoreAtStepStarts(), cases, false), 0u);
 }
 
 }  // namespace

@@ -83,6 +83,28 @@ TEST(PlanRungeKutta, DepthOfAStepSendsOnlyTheState) {
   EXPECT_THAT(cycle_lines(runge_kutta_4({blocks(9)}, 2)), ElementsAreArray(expected));
 }
 
+// Initial data of a stencil leave fewer layers, so the first exchange is due in mid-step. It comes
+// at the beginning of that step, for later ones would also send registers, and no less often.
+TEST(PlanRungeKutta, ReturnsToTheBeginningOfAStep) {
+  Scheme s = runge_kutta_4({blocks(8)}, 2);
+  const Slot potential{s.field("potential")}, y{0};
+  s.initial.clear();
+  s.at_start({.name = "potential", .reads = {}, .writes = {potential}, .rotates = {}});
+  s.at_start({.name = "gradient", .reads = {{potential, cube(2)}}, .writes = {y}, .rotates = {}});
+  EXPECT_THAT(cycle_lines(s), ElementsAreArray(Lines{
+      "then every 1 step:",
+      "exchange on blocks: y 8",
+      "  rhs             6", "  update1         6", "  rhs             4", "  update2         4",
+      "  rhs             2", "  update3         2", "  rhs             0", "  update4         0",
+      end_of_step}));
+}
+
+// Six stages without an exchange are more than four.
+TEST(PlanRungeKutta, StaysInTheMiddleWhereThatIsLessOften) {
+  Scheme s = runge_kutta_4({blocks(12)}, 2);
+  EXPECT_THAT(cycle_lines(s), Contains(HasSubstr("y 12, ")));
+}
+
 TEST(PlanRungeKutta, DepthOfTwoSteps) {
   const Lines lines = cycle_lines(runge_kutta_4({blocks(16)}, 2));
   EXPECT_EQ(lines[0], "then every 2 steps:");
