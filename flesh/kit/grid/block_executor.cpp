@@ -55,7 +55,8 @@ void BlockExecutor::begin(const GrownTask& compute, const std::vector<GrownTask>
   TaskRunner& runner = this->runner(compute.task);
   runner.begin(state);
   bound_.clear();
-  for (const GrownTask& boundary : boundaries) bound_.push_back(faces_.bind(task(boundary.task)));
+  for (const GrownTask& boundary : boundaries)
+    bound_.push_back(faces_.bind(task(boundary.task), boundary.growth));
   TaskTimings& timing = this->timing(compute.task);
   timing.calls += 1;
   timing.points += region.points();
@@ -188,8 +189,7 @@ double BlockExecutor::finish_tile(const Box& tile, int thread, double start, Spe
     for (std::size_t n = 0; n < boundaries_.size(); ++n) {
       const GrownTask& boundary = boundaries_[n];
       const Box part = intersect(tile, layout_.computed(block_, boundary.growth, Region::interior));
-      faces_.fill_boundary(task(boundary.task), bound_[n], part, boundary.growth, state_,
-                           PartOrder::any);
+      faces_.fill_boundary(task(boundary.task), bound_[n], part, state_, PartOrder::any);
     }
     const double filled = seconds_now();
     spent.boundary += filled - start;

@@ -88,7 +88,8 @@ FaceFiller::FaceFiller(const DriverSetup& setup, const Layout& layout, int block
       block_(block),
       storage_(storage),
       interior_(layout.grid().interior()),
-      ends_(layout.grid().extended()) {
+      ends_(layout.grid().extended()),
+      shared_(setup.team != nullptr) {
   for (auto& sides : order_)
     std::fill(std::begin(sides), std::end(sides), std::numeric_limits<int>::max());
   for (const auto kind : {BoundaryKind::evolution, BoundaryKind::values, BoundaryKind::symmetry})
@@ -130,22 +131,23 @@ void FaceFiller::measure_images(const Program& program) {
   }
 }
 
-bool FaceFiller::has_face(const Box& grown, int d, bool upper) const {
-  if (!layout_.has_faces(d)) return false;
-  return upper ? grown.hi[d] > interior_.hi[d] : grown.lo[d] < interior_.lo[d];
+void FaceFiller::find_faces(const Growth& growth, bool (&faces)[3][2]) const {
+  const Box grown = layout_.grown(block_, growth);
+  for (int d = 0; d < 3; ++d) {
+    faces[d][0] = layout_.has_faces(d) && grown.lo[d] < interior_.lo[d];
+    faces[d][1] = layout_.has_faces(d) && grown.hi[d] > interior_.hi[d];
+  }
 }
 
 // Rows of x are always whole.
-FaceFiller::Touched FaceFiller::touched(const Box& part, const Growth& growth,
+FaceFiller::Touched FaceFiller::touched(const Box& part, const bool (&faces)[3][2],
                                         PartOrder order) const {
-  const Box grown = layout_.grown(block_, growth);
   Touched touch{};
   for (int d = 0; d < 3; ++d) {
     const bool whole = order == PartOrder::any || d == 0;
     const int first = interior_.lo[d] + (whole ? 0 : std::max(reach_[d][0] - 1, 0));
-    touch.at[d][0] =
-        has_face(grown, d, false) && part.lo[d] <= first && (whole || first < part.hi[d]);
-    touch.at[d][1] = has_face(grown, d, true) && part.hi[d] >= interior_.hi[d];
+    touch.at[d][0] = faces[d][0] && part.lo[d] <= first && (whole || first < part.hi[d]);
+    touch.at[d][1] = faces[d][1] && part.hi[d] >= interior_.hi[d];
   }
   return touch;
 }
@@ -160,8 +162,9 @@ Box FaceFiller::with_layers(Box part, const Touched& touch, int before, int norm
   return part;
 }
 
-FaceArrays FaceFiller::bind(const Task& task) const {
+FaceArrays FaceFiller::bind(const Task& task, const Growth& growth) const {
   FaceArrays arrays;
+  find_faces(growth, arrays.faces);
   for (const int field : task.fields) {
     arrays.values.push_back(storage_.array(field, task.level));
     arrays.old.push_back(task.level < 0 ? storage_.array(field, 0) : FieldArray{});
@@ -174,13 +177,13 @@ FaceArrays FaceFiller::bind(const Task& task) const {
 
 void FaceFiller::fill_boundary(const Task& task, const Box& part, const Growth& growth,
                                const StepState& state) {
-  fill_boundary(task, bind(task), part, growth, state, PartOrder::any);
+  fill_boundary(task, bind(task, growth), part, state, PartOrder::any);
 }
 
 void FaceFiller::fill_boundary(const Task& task, const FaceArrays& arrays, const Box& part,
-                               const Growth& growth, const StepState& state, PartOrder order) {
+                               const StepState& state, PartOrder order) {
   if (part.empty()) return;
-  const Touched touch = touched(part, growth, order);
+  const Touched touch = touched(part, arrays.faces, order);
   for (std::size_t n = 0; n < rules_.size(); ++n) {
     const FaceRule& rule = rules_[n];
     const int d = rule.direction;
@@ -198,7 +201,8 @@ void FaceFiller::fill_boundary(const Task& task, const FaceArrays& arrays, const
 
 void FaceFiller::fill_face(const FaceRule& rule, const Task& task, const FaceArrays& arrays,
                            const Box& box, const StepState& state) {
-  const std::lock_guard lock(filling_);
+  std::unique_lock lock(filling_, std::defer_lock);
+  if (shared_) lock.lock();
   const KeptPoints kept(task.keeps_points && rule.service->kind() == BoundaryKind::values, task,
                         intersect(box, layout_.grid().domain()), storage_);
   bool by_task = false;
@@ -236,12 +240,20 @@ void FaceFiller::fill_field(const FaceRule& rule, const Task& task, const FaceAr
   fill.owned_layers = face.owned_layers;
   fill.exterior_layers = face.exterior_layers;
   fill.value = value;
+  fill_pieces(*rule.service, box, fill);
+}
+
+void FaceFiller::fill_pieces(const Boundary& service, const Box& box, FaceFill& fill) {
+  if (layout_.is_unwrapped(box)) {
+    fill.box = box;
+    return service.fill(fill);
+  }
   pieces_.clear();
   cut_at_images(layout_, box, pieces_);
   for (const Piece& piece : pieces_) {
     fill.box = piece.box;
     std::copy(std::begin(piece.frame.shift), std::end(piece.frame.shift), fill.shift.begin());
-    rule.service->fill(fill);
+    service.fill(fill);
   }
 }
 
@@ -251,7 +263,9 @@ void FaceFiller::fill_images(int field, int level, const Box& part, const Growth
 }
 
 Box FaceFiller::with_faces(const Box& part, const Growth& growth) const {
-  return with_layers(part, touched(part, growth, PartOrder::any), std::numeric_limits<int>::max(),
+  bool faces[3][2];
+  find_faces(growth, faces);
+  return with_layers(part, touched(part, faces, PartOrder::any), std::numeric_limits<int>::max(),
                      -1);
 }
 

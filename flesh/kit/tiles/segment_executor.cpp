@@ -50,10 +50,9 @@ TaskRunner& SegmentExecutor::next_runner(const Task& task) {
 SegmentExecutor::Instance SegmentExecutor::bind(const SegmentOperation& operation) {
   Instance instance;
   instance.task = &task(operation.task.task);
-  instance.growth = operation.task.growth;
   instance.state = operation.state;
   if (instance.task->kind == Task::boundary) {
-    instance.faces = faces_.bind(*instance.task);
+    instance.faces = faces_.bind(*instance.task, operation.task.growth);
     return instance;
   }
   instance.runner = &next_runner(*instance.task);
@@ -78,7 +77,7 @@ double SegmentExecutor::run_part(const TilePart& part, int thread, double start,
   Instance& instance = instances_[std::size_t(part.instance)];
   const auto task = std::size_t(instance.task->id);
   if (instance.runner == nullptr) {
-    faces_.fill_boundary(*instance.task, instance.faces, part.box, instance.growth, instance.state,
+    faces_.fill_boundary(*instance.task, instance.faces, part.box, instance.state,
                          PartOrder::upwards);
     const double filled = seconds_now();
     spent.boundary[task] += filled - start;

@@ -13,11 +13,13 @@ namespace cardon {
 
 class FaceTaskRunner;
 
-/// The arrays of a boundary task's fields as the levels lie at one moment.
+/// The arrays of a boundary task's fields as the levels lie at one moment, and the faces that it
+/// fills within its ghost layers.
 struct FaceArrays {
   std::vector<FieldArray> values,  ///< by field of the task
       old;                         ///< by field of the task; without origin: no old level
   std::vector<FieldArray> rates;   ///< of a task that fills right-hand sides, else empty
+  bool faces[3][2] = {};           ///< [direction][upper]
 };
 
 /// Order in which the parts of a region arrive whose faces are filled.
@@ -51,9 +53,9 @@ class FaceFiller {
   /// is filled with the row or plane behind which all that the boundary reads is there, an upper
   /// one with the last; images of what was filled are copied.
   void fill_boundary(const Task& task, const FaceArrays& arrays, const Box& part,
-                     const Growth& growth, const StepState& state, PartOrder order);
-  /// The arrays of a boundary task as the levels lie now.
-  FaceArrays bind(const Task& task) const;
+                     const StepState& state, PartOrder order);
+  /// The arrays of a boundary task as the levels lie now. Faces within `growth` ghost layers count.
+  FaceArrays bind(const Task& task, const Growth& growth) const;
   /// `part` with the face layers that fill_boundary() fills with it in the order `any`.
   Box with_faces(const Box& part, const Growth& growth) const;
   /// Copies the images of the points of `part` and of the face layers it touches. `part` spans x.
@@ -86,14 +88,15 @@ class FaceFiller {
   };
   void list_faces(const DriverSetup& setup, BoundaryKind kind);
   void measure_images(const Program& program);
-  Touched touched(const Box& part, const Growth& growth, PartOrder order) const;
-  bool has_face(const Box& grown, int d, bool upper) const;
+  void find_faces(const Growth& growth, bool (&faces)[3][2]) const;
+  Touched touched(const Box& part, const bool (&faces)[3][2], PartOrder order) const;
   Box with_layers(Box part, const Touched& touch, int before, int normal) const;
   int image_count(int d, int depth) const;
   void fill_face(const FaceRule& rule, const Task& task, const FaceArrays& arrays, const Box& box,
                  const StepState& state);
   void fill_field(const FaceRule& rule, const Task& task, const FaceArrays& arrays, std::size_t n,
                   const Box& box, const StepState& state);
+  void fill_pieces(const Boundary& service, const Box& box, FaceFill& fill);
 
   const Program& program_;
   const Layout& layout_;
@@ -102,6 +105,7 @@ class FaceFiller {
   std::vector<FaceRule> rules_;
   int order_[3][2];  // position of each face in rules_
   Box interior_, ends_;
+  const bool shared_;  // several threads fill faces
   int reach_[3][2] = {};
   Index3 least_{1, 1, 1};
   std::vector<Index3>

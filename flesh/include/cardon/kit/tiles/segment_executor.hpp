@@ -59,7 +59,6 @@ class SegmentExecutor {
   /// One operation, bound.
   struct Instance {
     const Task* task = nullptr;
-    Growth growth;
     StepState state;
     TaskRunner* runner = nullptr;  // of a compute or combine task
     std::vector<Image> images;     // fields with images that it writes
