@@ -89,7 +89,8 @@ class Runs(unittest.TestCase):
         self.run_case("Dishonest", "time.integrator=euler", *path)
         for ranks in (1, 2):
             err = self.run_case("Dishonest", "time.integrator=euler", "Dishonest.mistake=stencil", *path, ranks=ranks, code=2)[0].err
-            for text in ("[schedule/stencil]", "Dishonest::beyond reads phi at offset (", "declares stencil(1)"):
+            for text in ("[schedule/stencil]", "Dishonest::beyond reads phi at offset (", "declared: reads phi with stencil(1)",
+                         "declare Read<phi, 2>"):
                 self.assertIn(text, err)
 
     def test_thorns_of_other_builds_are_refused(self):
