@@ -31,12 +31,9 @@ class Starts(unittest.TestCase):
         cardon_run.write_parfile(self.folder / "t.yaml", CONFIG)
 
     def launch(self, *ranks, stdin="", environment=None):
-        """One rank for each list of words, which are for mpirun up to a word that is a program or `cardon`."""
-        command = [cardon_run.MPIRUN]
-        for n, words in enumerate(ranks):
-            words = [str(cardon_run.BINARY) if word == "cardon" else str(word) for word in words]
-            command += ([":"] if n else []) + ["-n", "1", *words]
-        return self.call(command, stdin, environment)
+        """One rank for each list of words, its command."""
+        parts = [(1, [str(cardon_run.BINARY) if word == "cardon" else word for word in words]) for words in ranks]
+        return self.call(cardon_run.launch_of(*parts), stdin, environment)
 
     def alone(self, *words, stdin="", environment=None):
         return self.call([str(cardon_run.BINARY), *words], stdin, environment)
@@ -102,7 +99,7 @@ class OtherFiles(Starts):
 
     def launch_in_folders(self, *words):
         words = ["cardon", "run", "t.yaml", "--out", self.folder / "o", *words]
-        return self.launch(["-wdir", self.folder / "a", *words], ["-wdir", self.folder / "b", *words])
+        return self.launch(*(["env", "-C", self.folder / name, *words] for name in "ab"))
 
     def test_parameter_files_of_other_ranks_are_not_read(self):
         self.folders(**{"t.yaml": (json.dumps(CONFIG), "nonsense: [")})

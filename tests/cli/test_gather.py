@@ -254,7 +254,7 @@ class Gather(unittest.TestCase):
         (self.folder / "runs").mkdir()
         run = [str(cardon_run.BINARY), "run", "two.yaml", "--out", "runs/far"]
         inside = f"mount --bind {far} runs && exec {' '.join(run)}"
-        command = [cardon_run.MPIRUN, "-n", "2", *run, ":", "-n", "2", "unshare", "-m", "sh", "-c", inside]
+        command = cardon_run.launch_of((2, run), (2, ["unshare", "-m", "sh", "-c", inside]))
         result = subprocess.run(command, cwd=self.folder, env=cardon_run.environment(), capture_output=True, text=True,
                                 timeout=60 * cardon_run.PATIENCE)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)

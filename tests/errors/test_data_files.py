@@ -26,8 +26,6 @@ import cardon_run  # noqa: E402
 import many_runs  # noqa: E402
 from data_file_case import DataFileCase, grid  # noqa: E402
 
-LAUNCHER = [cardon_run.MPIRUN, "-n", "1"]
-
 
 class DataFiles(DataFileCase):
     # What reaches the grid.
@@ -222,7 +220,7 @@ class DataFiles(DataFileCase):
         self.write("a/model.h5")
         cardon_run.write_parfile(self.folder / "a/case.yaml", self.config())
         words = [str(cardon_run.BINARY), "run", "case.yaml", "--out", str(self.folder / "out")]
-        command = [*LAUNCHER, "-wdir", "a", *words, ":", "-n", "1", "-wdir", other, *words]
+        command = cardon_run.launch_of(*((1, ["env", "-C", folder, *words]) for folder in ("a", other)))
         result = subprocess.run(command, cwd=self.folder, text=True,
                                 env=cardon_run.environment(), stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
         return result.returncode, result.stdout + result.stderr

@@ -124,7 +124,7 @@ class Tables(unittest.TestCase):
         for name in "ab":
             cardon_run.write_parfile(self.folder / name / "case.yaml", self.config())
         words = [str(cardon_run.BINARY), "run", "case.yaml", "--out", str(self.folder / "out")]
-        command = [cardon_run.MPIRUN, "-n", "1", "-wdir", "a", *words, ":", "-n", "1", "-wdir", "b", *words]
+        command = cardon_run.launch_of(*((1, ["env", "-C", folder, *words]) for folder in "ab"))
         result = subprocess.run(command, cwd=self.folder, text=True, env=cardon_run.environment(), stdin=subprocess.DEVNULL,
                                 capture_output=True, timeout=60)
         self.assertNotEqual(result.returncode, 0)

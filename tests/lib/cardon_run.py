@@ -9,6 +9,7 @@ real-time priority, which was permitted to CMake.
 import json
 import os
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -108,6 +109,16 @@ def call(arguments, ranks=1, cwd=None, timeout=60, threads=False, env=None):
         out, err = process.communicate()
         err += f"\nstopped by the test after {timeout * PATIENCE:g} s\n"
     return Result(" ".join(command), process.returncode, out, err, time.monotonic() - start)
+
+
+def launch_of(*parts):
+    """The command of a job whose parts, each with its number of ranks and its command, are in the order of ranks. The launcher of
+    Open MPI 5.0.7 crashes where `:` joins parts, so each rank asks for its number."""
+    cases, ranks = [], 0
+    for count, command in parts:
+        cases.append(f"{'|'.join(map(str, range(ranks, ranks + count)))}) exec {shlex.join(map(str, command))};;")
+        ranks += count
+    return [MPIRUN, "-n", str(ranks), "sh", "-c", f"case $OMPI_COMM_WORLD_RANK in {' '.join(cases)} esac"]
 
 
 def processor_seconds():

@@ -26,12 +26,12 @@ def call(folder, name, machine, storages, *arguments):
     """`storages`: folders that stand for `runs`, each with the number of ranks that see it, in the order of ranks."""
     file = cardon_run.write_parfile(folder / f"{name}.yaml", machine.applied_to(WAVETOY))
     words = [str(cardon_run.BINARY), "run", str(file), "--out", f"runs/{name}", *arguments]
-    command = [cardon_run.MPIRUN]
+    parts = []
     for storage, ranks in storages:
         (folder / storage).mkdir(exist_ok=True)
         script = f'mount --bind {storage} runs && exec "$@"'
-        command += ["-n", str(ranks), "unshare", "-m", "sh", "-c", script, "sh", *words, ":"]
-    done = subprocess.run(command[:-1], cwd=folder, env=cardon_run.environment(), capture_output=True, text=True,
+        parts.append((ranks, ["unshare", "-m", "sh", "-c", script, "sh", *words]))
+    done = subprocess.run(cardon_run.launch_of(*parts), cwd=folder, env=cardon_run.environment(), capture_output=True, text=True,
                           stdin=subprocess.DEVNULL, timeout=60 * cardon_run.PATIENCE)
     return cardon_run.Result(name, done.returncode, done.stdout, done.stderr, 0)
 
