@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`cardon plot` draws what a run has, in the colours and the range of its file, as PNG, PDF, SVG and film."""
 import contextlib
+import importlib.util
 import io
 import json
 import sys
@@ -27,6 +28,9 @@ def texts(figure):
     """All that is written in a figure."""
     figure.canvas.draw()
     return [text.get_text() for text in figure.findobj(lambda a: hasattr(a, "get_text")) if text.get_text()]
+
+
+with_skimage = unittest.skipUnless(importlib.util.find_spec("skimage"), "needs python3-skimage")
 
 
 class OfRuns(unittest.TestCase):
@@ -114,16 +118,16 @@ class Pictures(OfRuns):
                 for values in (whole.values * 0 + 1.0, whole.values * 0 - 1.0)}
         self.assertEqual(maps, {"coolwarm"}, "one frame has only positive values, the other only negative ones")
 
+    @with_skimage
     def test_a_surface(self):
-        python_package.require("skimage.measure")
         self.assertEqual(self.draw(self.wave, ["phi"], isosurface=20.0, dpi=40)[0].name, "phi.surface.it000004.png")
         with self.assertRaises(cardon.CardonError) as caught:
             self.draw(self.wave, ["phi"], isosurface=1e6)
         self.assertEqual(caught.exception.slug, "plot/no-surface")
 
+    @with_skimage
     def test_surfaces_are_lit_from_outside(self):
         """Triangles are counterclockwise from outside, where magnitudes are smaller."""
-        python_package.require("skimage.measure")
         from cardon.plots.volumes import _surface
         ends = np.linspace(-1, 1, 21)
         inside = 1 - np.sqrt(sum(axis ** 2 for axis in np.meshgrid(ends, ends, ends)))
