@@ -78,9 +78,12 @@ static void vibrate(const cardon_block* block) {
   const cardon_writer da = cardon_write(block, "rhs(u)"), db = cardon_write(block, "rhs(w)");
   const double source =
       cardon_get_scalar(block, "angle") + cardon_get_scalar(block, "lagged(spin, 2)") / 20;
+  const cardon_table* weight = cardon_get_table(block, "weight", 2);
   CARDON_FOR_EACH(block, i, j, k) {
+    const double weighted = cardon_table_value_2(weight, cardon_x(block, i), CARDON_AT(a, i, j, k));
     CARDON_AT(da, i, j, k) = CARDON_AT(b, i, j, k);
-    CARDON_AT(db, i, j, k) = laplacian(block, a, i, j, k) + source * exp(-distance(block, i, j));
+    CARDON_AT(db, i, j, k) =
+        laplacian(block, a, i, j, k) + source * exp(-distance(block, i, j)) * weighted;
   }
 }
 
@@ -122,6 +125,8 @@ CARDON_THORN(DrumC) {
   cardon_summary(thorn, "Drum in C");
   CARDON_ADD_REAL(thorn, "fast", 1, "Speed that shortens the longest step",
                   .range = cardon_above(0), .steering = CARDON_WHILE_RUNNING);
+  CARDON_ADD_REAL(thorn, "sound", 1, "Speed of waves that leave", .range = cardon_above(0));
+  CARDON_ADD_TABLE(thorn, "weight", 2, CARDON_LINEAR, "Weight of the source against x and u");
   CARDON_ADD_EVOLVED(thorn, "u", "Displacement of the membrane");
   CARDON_ADD_EVOLVED(thorn, "w", "Its velocity");
   CARDON_ADD_EVOLVED_SCALAR(thorn, "angle", "Angle of a wheel");
@@ -146,4 +151,8 @@ CARDON_THORN(DrumC) {
                   .scalars = "spin, push, lagged(angle, 2), lagged(peak, 3)");
   CARDON_ADD_BOUNDARY(thorn, "rim", move_rim, .reads = "u with stencil(1)", .writes = "u, w",
                       .scalars = "angle, spin, turns, push, lagged(angle, 3), lagged(peak, 4)");
+  cardon_radiates(thorn, "u", "sound", 0.05);
+  cardon_decays(thorn, "u", 1);
+  cardon_radiates(thorn, "w", "sound", 0);
+  cardon_decays(thorn, "w", 2);
 }

@@ -5,6 +5,8 @@ using namespace cardon;
 
 constexpr auto fast =
     Parameter{"fast", 1.0, "Speed that shortens the longest step", positive}.steerable();
+constexpr Parameter sound{"sound", 1.0, "Speed of waves that leave", positive};
+constexpr DataTable<2> weight{"weight", "Weight of the source against x and u"};
 constexpr Evolved u{"u", "Displacement of the membrane"};
 constexpr Evolved w{"w", "Its velocity"};
 constexpr EvolvedScalar angle{"angle", "Angle of a wheel"};
@@ -41,9 +43,10 @@ struct Source {
   static Source prepare(Read<angle> a, Read<lagged<spin, 2>> s) { return {a + s / 20}; }
 };
 
-void vibrate(Point p, Read<u, 1> a, Read<w> b, Write<rhs<u>> da, Write<rhs<w>> db, Source source) {
+void vibrate(Point p, Read<u, 1> a, Read<w> b, Write<rhs<u>> da, Write<rhs<w>> db, Source source,
+             const Value<weight>& weighted) {
   da(p) = b(p);
-  db(p) = laplacian(a, p) + source.value * exp(-p.r2());
+  db(p) = laplacian(a, p) + source.value * exp(-p.r2()) * weighted(p.x(), a(p));
 }
 
 void find_peak(Point p, Read<u> a, Combine<peak> largest) { largest(p) = abs(a(p)); }
@@ -91,6 +94,9 @@ CARDON_THORN(Drum) {
   thorn.at<find_peak>(PostStep, "peak");
   thorn.at<count>(PostStep);
   thorn.at<limit_step>(Analysis, "limit");
+  thorn.parameters(sound);
   thorn.limits_step<limit>();
   thorn.boundary<move_rim>("rim");
+  thorn.radiates(u, sound, 0.05, 1);
+  thorn.radiates(w, sound, 0, 2);
 }

@@ -76,6 +76,7 @@ contains
   subroutine vibrate(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
     real(dp), pointer, dimension(:, :, :) :: a, b, da, db
+    type(cardon_table) :: weight
     real(dp) :: source, h(3)
     integer :: i, j, k
     a => cardon_read(block, "u")
@@ -83,6 +84,7 @@ contains
     da => cardon_write(block, "rhs(u)")
     db => cardon_write(block, "rhs(w)")
     source = cardon_get_scalar(block, "angle") + cardon_get_scalar(block, "lagged(spin, 2)") / 20
+    weight = cardon_get_table(block, "weight", 2)
     h = block%inverse_spacing * block%inverse_spacing
     do k = block%first(3), block%last(3)
       do j = block%first(2), block%last(2)
@@ -90,7 +92,8 @@ contains
           da(i, j, k) = b(i, j, k)
           db(i, j, k) = ((h(1) * ((a(i-1, j, k) + a(i+1, j, k)) - 2 * a(i, j, k)) + &
                           h(2) * ((a(i, j-1, k) + a(i, j+1, k)) - 2 * a(i, j, k))) + &
-                         h(3) * ((a(i, j, k-1) + a(i, j, k+1)) - 2 * a(i, j, k))) + source * exp(-distance(block, i, j))
+                         h(3) * ((a(i, j, k-1) + a(i, j, k+1)) - 2 * a(i, j, k))) + source * exp(-distance(block, i, j)) * &
+                         cardon_table_value(weight, cardon_x(block, i), a(i, j, k))
         end do
       end do
     end do
@@ -151,6 +154,8 @@ contains
     call cardon_summary(thorn, "Drum in Fortran")
     call cardon_add_real(thorn, "fast", 1.0_dp, "Speed that shortens the longest step", above=0.0_dp, &
                          steering=cardon_while_running)
+    call cardon_add_real(thorn, "sound", 1.0_dp, "Speed of waves that leave", above=0.0_dp)
+    call cardon_add_table(thorn, "weight", "Weight of the source against x and u", 2)
     call cardon_add_evolved(thorn, "u", "Displacement of the membrane")
     call cardon_add_evolved(thorn, "w", "Its velocity")
     call cardon_add_evolved_scalar(thorn, "angle", "Angle of a wheel")
@@ -174,5 +179,9 @@ contains
                          scalars="spin, push, lagged(angle, 2), lagged(peak, 3)")
     call cardon_add_boundary(thorn, "rim", move_rim, reads="u with stencil(1)", writes="u, w", &
                              scalars="angle, spin, turns, push, lagged(angle, 3), lagged(peak, 4)")
+    call cardon_radiates(thorn, "u", "sound", 0.05_dp)
+    call cardon_decays(thorn, "u", 1)
+    call cardon_radiates(thorn, "w", "sound", 0.0_dp)
+    call cardon_decays(thorn, "w", 2)
   end subroutine
 end module

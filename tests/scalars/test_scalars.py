@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Scalars that are reduced and scalars that are a state, of the same step and lagged, read by tasks, by a boundary and by the limit of
-adaptive steps: the same bits in C++, C and Fortran, on any ranks, sites, blocks and ghost depths, and restarted in mid-run. So has
+adaptive steps, with a table of two arguments and a face through which waves leave that fall off with the distance: the same bits in C++, C and Fortran, on any ranks, sites, blocks and ghost depths, and restarted in mid-run. So has
 Oscillator in the three languages, with steps by errors. In the default version each machine and each restart meets, in each
 language, one of Drum's two ways to choose steps; the long version runs all with both. While blocks migrate and a tuner that draws lots
 changes settings, each thorn has these bits, too."""
@@ -19,8 +19,9 @@ ERRORS = {"by": "errors", "every": 3, "lead": 2, "safety": 1, "growth": 2, "tole
 STRICT = {**ERRORS, "tolerance": 1e-5, "absolute_tolerance": 1e-5}
 DRUM = {
     "thorns": ["Drum"],
-    "grid": {"points": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": [["Drum::rim", "neumann"], "Drum::rim"]},
+    "grid": {"points": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": [["Drum::rim", "radiative"], "Drum::rim"]},
     "time": {"courant": 0.6, "stop": {"time": 0.4}},
+    "Drum": {"weight": str(Path(__file__).resolve().with_name("weight.txt"))},
     "output": {"scalars": {"every": "0.07 s", "fields": ["u", "w", "angle", "spin", "turns", "push", "peak", "limit"],
                            "reductions": ["min", "max", "l2"]},
                "lines": {"every": 17, "fields": ["u"], "direction": "x"}},

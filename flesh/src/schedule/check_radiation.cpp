@@ -17,6 +17,11 @@ void mistake(ScheduleBuilder& builder, const std::string& message, const std::st
   builder.report({.slug = "schedule/radiation", .message = message, .hint = hint, .help = help});
 }
 
+bool declares(const ThornDeclaration& thorn, const std::string& parameter) {
+  return std::any_of(thorn.parameters.begin(), thorn.parameters.end(),
+                     [&](const auto& p) { return p.name == parameter; });
+}
+
 /// A number, or the value of a real parameter of the thorn; nothing if it is neither.
 std::optional<Real> speed_of(const ScheduleBuilder& builder, const ThornDeclaration& thorn,
                              const RadiationDeclaration& radiation) {
@@ -44,11 +49,15 @@ bool apply(ScheduleBuilder& builder, const ThornDeclaration& thorn,
   }
   const std::optional<Real> speed = speed_of(builder, thorn, radiation);
   if (!speed) {
-    mistake(
-        builder,
-        fmt::format("{} says that {} radiates with speed {}, which is not a real parameter of it",
-                    thorn.name, radiation.field, radiation.speed),
-        "", "name a Parameter<Real> of the same thorn in thorn.radiates()");
+    const bool declared = declares(thorn, radiation.speed);
+    mistake(builder,
+            fmt::format("{} says that {} radiates with speed {}, which is not a {}parameter of it",
+                        thorn.name, radiation.field, radiation.speed, declared ? "real " : ""),
+            declared ? "" : "a parameter that no task takes is declared by thorn.parameters()",
+            declared ? "name a Parameter<Real> of the same thorn in thorn.radiates()"
+                     : fmt::format("add {} to thorn.parameters(), or correct the name in "
+                                   "thorn.radiates()",
+                                   radiation.speed));
     return false;
   }
   for (const int field : fields) {

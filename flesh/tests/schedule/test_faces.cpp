@@ -79,7 +79,8 @@ TEST(Radiation, NamesMustExist) {
       .parameter(declare(count))
       .auxiliary("psi")
       .radiates("pse", "speed")
-      .radiates("psi", "count");
+      .radiates("psi", "count")
+      .radiates("psi", "sound");
   EXPECT_EQ(
       toy.errors(),
       "error: T says that unknown field pse radiates                               "
@@ -88,7 +89,11 @@ TEST(Radiation, NamesMustExist) {
       "   help: correct the name in thorn.radiates()\n"
       "error: T says that psi radiates with speed count, which is not a real parameter of it  "
       "[schedule/radiation]\n"
-      "   help: name a Parameter<Real> of the same thorn in thorn.radiates()\n");
+      "   help: name a Parameter<Real> of the same thorn in thorn.radiates()\n"
+      "error: T says that psi radiates with speed sound, which is not a parameter of it  "
+      "[schedule/radiation]\n"
+      "   a parameter that no task takes is declared by thorn.parameters()\n"
+      "   help: add sound to thorn.parameters(), or correct the name in thorn.radiates()\n");
 }
 
 TEST(Radiation, AWrongSpeedIsReportedOnce) {
@@ -102,7 +107,7 @@ TEST(Radiation, AWrongSpeedIsReportedOnce) {
   thorn.at(Evolve, "step").reads("u", 1).writes("u", next_level);
   ASSERT_EQ(toy.problems().size(), 1u);
   EXPECT_EQ(toy.problems()[0].message,
-            "T says that u radiates with speed sped, which is not a real parameter of it");
+            "T says that u radiates with speed sped, which is not a parameter of it");
 }
 
 TEST(PlaneVectors, NeedAGridOfAtMostTwoDirections) {
