@@ -29,33 +29,37 @@ constexpr Table coolwarm = {0x3b4cc0, 0x445acc, 0x4d68d7, 0x5775e1, 0x6282ea, 0x
                             0xf7bba0, 0xf7b194, 0xf7a687, 0xf49a7b, 0xf18d6f, 0xec7f63, 0xe57058,
                             0xde604d, 0xd55042, 0xcb3e38, 0xc0282f, 0xb40426};
 
-// Between two samples of a map.
-struct Piece {
-  double start[3], step[3];  // red, green, blue
-};
-using Pieces = std::array<Piece, 32>;
+using Map = std::array<std::uint32_t, std::size_t(colour_levels)>;
+constexpr int levels_between = (colour_levels - 1) / 32;  // samples
+static_assert(32 * levels_between == colour_levels - 1, "each sample is a level");
 
-constexpr Pieces pieces_of(const Table& table) {
-  Pieces pieces{};
-  for (std::size_t n = 0; n < pieces.size(); ++n)
-    for (int c = 0; c < 3; ++c) {
-      const int shift = 16 - 8 * c;
-      pieces[n].start[c] = table[n] >> shift & 0xff;
-      pieces[n].step[c] = double(table[n + 1] >> shift & 0xff) - pieces[n].start[c];
+constexpr Map map_of(const Table& table) {
+  Map map{};
+  for (int level = 0; level < colour_levels; ++level) {
+    const auto left = std::size_t(level / levels_between);
+    const int share = level % levels_between;
+    std::uint32_t colour = 0xff;
+    for (const int shift : {16, 8, 0}) {
+      const int a = int(table[left] >> shift & 0xff);
+      const int b = share == 0 ? a : int(table[left + 1] >> shift & 0xff);
+      const int sum = a * (levels_between - share) + b * share;
+      colour = colour << 8 | std::uint32_t((2 * sum + levels_between) / (2 * levels_between));
     }
-  return pieces;
+    map[std::size_t(level)] = colour;
+  }
+  return map;
 }
-constexpr Pieces viridis_pieces = pieces_of(viridis), inferno_pieces = pieces_of(inferno),
-                 coolwarm_pieces = pieces_of(coolwarm);
+constexpr Map viridis_map = map_of(viridis), inferno_map = map_of(inferno),
+              coolwarm_map = map_of(coolwarm);
 
-const Pieces& pieces_of(Colours colours) {
+const Map& map_of(Colours colours) {
   switch (colours) {
     case Colours::inferno:
-      return inferno_pieces;
+      return inferno_map;
     case Colours::coolwarm:
-      return coolwarm_pieces;
+      return coolwarm_map;
     default:
-      return viridis_pieces;
+      return viridis_map;
   }
 }
 
@@ -63,18 +67,8 @@ const Pieces& pieces_of(Colours colours) {
 
 std::uint32_t colour_of(Colours colours, double t) {
   if (std::isnan(t)) return not_finite_colour;
-  const Pieces& pieces = pieces_of(colours);
-  const double place = std::clamp(t, 0.0, 1.0) * double(pieces.size());
-  const auto left = std::min(unsigned(place), unsigned(pieces.size()) - 1);
-  const Piece& piece = pieces[left];
-  const double share = place - left;
-  std::uint32_t colour = 0xff;
-  for (int c = 0; c < 3; ++c) {
-    const double value = piece.start[c] + share * piece.step[c];
-    const int floor = int(value);  // std::lround is slow
-    colour = colour << 8 | std::uint32_t(floor + (value - floor >= 0.5));
-  }
-  return colour;
+  const double level = std::clamp(t, 0.0, 1.0) * (colour_levels - 1);
+  return map_of(colours)[std::size_t(level + 0.5)];
 }
 
 }  // namespace cardon

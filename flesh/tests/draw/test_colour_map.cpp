@@ -22,6 +22,17 @@ TEST(ColourMap, ValuesBeyondTheRangeAreCutAndNaNIsGrey) {
   EXPECT_EQ(colour_of(Colours::viridis, std::nan("")), not_finite_colour);
 }
 
+// Colours that neighbouring values share are as close as those of matplotlib's maps of 256 colours.
+TEST(ColourMap, NeighbouringColoursHardlyDiffer) {
+  for (const Colours colours : {Colours::viridis, Colours::inferno, Colours::coolwarm})
+    for (int level = 1; level < colour_levels; ++level) {
+      const std::uint32_t a = colour_of(colours, (level - 1.0) / (colour_levels - 1)),
+                          b = colour_of(colours, double(level) / (colour_levels - 1));
+      for (const int shift : {16, 8, 0})
+        EXPECT_LE(std::abs(int(a >> shift & 0xff) - int(b >> shift & 0xff)), 6) << level;
+    }
+}
+
 // Lightness must grow along viridis and inferno: that is what they are for.
 TEST(ColourMap, SequentialMapsGrowLighter) {
   for (const Colours colours : {Colours::viridis, Colours::inferno}) {
