@@ -67,6 +67,12 @@ std::string from_rank_0(const std::string& text, Transport& transport) {
   return {reinterpret_cast<const char*>(all.front().data()), all.front().size()};
 }
 
+/// Where blocks lie, what is measured and which settings a tuner tries does not affect results.
+bool is_about_the_machine(const std::string& word) {
+  return word.starts_with("balance.") || word.starts_with("tuning.") ||
+         word.starts_with("tunlets.");
+}
+
 bool pauses(const std::string& word) {
   return word == "pause" || word == "continue" || word == "step";
 }
@@ -233,11 +239,11 @@ bool RunRequests::change(const StepView& step) {
   return changed;
 }
 
-/// Of a record: what cannot be on the ranks of this run, or is about tunlets that it leaves out.
-/// Where blocks lie and what is measured does not affect results. Returns whether nothing is left.
+/// Of a record: what cannot be on the ranks of this run, or is about what it has not got. Returns
+/// whether nothing is left.
 bool RunRequests::leave_out(Change& change, const StepView& step) {
   std::erase_if(change.words, [&](const std::string& word) {
-    if (!word.starts_with("balance.") && !word.starts_with("tunlets.")) return false;
+    if (!is_about_the_machine(word)) return false;
     const std::vector<Problem> problems = steering_->check({word});
     if (!problems.empty())
       lines_.push_back(fmt::format("replay after iteration {}: {} is left out ({})", step.iteration,
@@ -256,7 +262,7 @@ bool RunRequests::carry_out(const Change& change, const StepView& step) {
   }
   const std::vector<Problem> problems = steering_->check(change.words);
   if (!problems.empty()) {
-    if (change.id.empty()) throw Error(problems);
+    if (change.id.empty()) throw Error(problems).in_task();  // steps were run
     refuse(change.id, format_problems(problems, "nothing was changed."));
     return false;
   }
