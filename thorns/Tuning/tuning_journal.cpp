@@ -57,6 +57,7 @@ void TuningJournal::add(const TuningWindow& window, const Decision& decision) {
   if (!first_) first_ = window;
   total_ = window.seconds_so_far;
   if (decision.verdict != Decision::Verdict::reverted) last_ = window;
+  unmeasured_.reset();
   account_.windows += 1;
   account_.so_far = window.search_seconds;
   charge_slow_steps(window);
@@ -139,12 +140,18 @@ void TuningJournal::keep_settings() {
 }
 
 void TuningJournal::abandon() {
-  if (change_) record(nullptr, "not judged: the search was ended");
+  if (change_) {
+    unmeasured_ = change_->decision.settings;
+    record(nullptr, "not judged: the search was ended");
+  }
   predicted_ = slower_ = 0;
 }
 
 void TuningJournal::close() {
-  if (change_) record(nullptr, "not judged: the run ended");
+  if (change_) {
+    unmeasured_ = change_->decision.settings;
+    record(nullptr, "not judged: the run ended");
+  }
   if (last_) keep_settings();
 }
 
@@ -157,16 +164,22 @@ void TuningJournal::settle(const std::vector<SearchCost>& ranks, double run_seco
 
 std::vector<std::string> TuningJournal::take_lines() { return std::exchange(lines_, {}); }
 
+/// Of steps, from the first settings to the last; the last ones may never have been measured.
+std::string TuningJournal::gain() const {
+  const double before = first_->seconds_per_step.value, after = last_->seconds_per_step.value;
+  if (unmeasured_ && !same_settings(*unmeasured_, last_->settings))
+    return fmt::format("{}; {:.4g} ms per step before, not measured since",
+                       difference_text(first_->settings, *unmeasured_, links_), 1e3 * after);
+  const std::string difference = difference_text(first_->settings, last_->settings, links_);
+  return fmt::format("{}; {:.4g} -> {:.4g} ms per step, E {:.1f} -> {:.1f} %",
+                     difference.empty() ? "nothing changed" : difference, 1e3 * before, 1e3 * after,
+                     100 * first_->efficiency, 100 * last_->efficiency);
+}
+
 std::string TuningJournal::closing_sentence() const {
   if (!first_) return {};
-  const double before = first_->seconds_per_step.value, after = last_->seconds_per_step.value;
-  const std::string difference = difference_text(first_->settings, last_->settings, links_);
-  return fmt::format(
-      "tuning ({}): {}; {:.4g} -> {:.4g} ms per step, E {:.1f} -> {:.1f} %; "
-      "the search cost {:.3g} s, {:.1f} % of the run",
-      tuner_, difference.empty() ? "nothing changed" : difference, 1e3 * before, 1e3 * after,
-      100 * first_->efficiency, 100 * last_->efficiency, account_.cost(),
-      100 * account_.cost() / std::max(total_, 1e-9));
+  return fmt::format("tuning ({}): {}; the search cost {:.3g} s, {:.1f} % of the run", tuner_,
+                     gain(), account_.cost(), 100 * account_.cost() / std::max(total_, 1e-9));
 }
 
 json TuningJournal::summary() const {

@@ -70,6 +70,7 @@ class TuningJournal {
   void charge_slow_steps(const TuningWindow& window);
   void record(const TuningWindow* after, const std::string& outcome);
   void keep_settings();
+  std::string gain() const;
   void attempt(const std::function<void()>& work);
   void write(const std::string& name, const std::string& text);
 
@@ -85,12 +86,13 @@ class TuningJournal {
   TuningAccount account_;
   std::optional<Change> change_;
   std::optional<TuningWindow> first_;
-  std::optional<TuningWindow> last_;  // whose settings were not undone
-  double total_ = 0;                  // s of the run
-  double predicted_ = 0;              // s per step for the coming window
-  double slower_ = 0;                 // s per step since the change that is judged
-  long charged_to_ = 0;               // step up to which slower steps are charged
-  double recorded_ = 0;               // s of cost in decisions.jsonl
+  std::optional<TuningWindow> last_;          // whose settings were not undone
+  std::optional<DriverSettings> unmeasured_;  // chosen by a search that ended before a window
+  double total_ = 0;                          // s of the run
+  double predicted_ = 0;                      // s per step for the coming window
+  double slower_ = 0;                         // s per step since the change that is judged
+  long charged_to_ = 0;                       // step up to which slower steps are charged
+  double recorded_ = 0;                       // s of cost in decisions.jsonl
 };
 
 }  // namespace cardon

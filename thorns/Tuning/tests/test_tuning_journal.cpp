@@ -84,6 +84,18 @@ TEST(TuningJournal, CountsWhatTheSearchCost) {
             "search cost 0.9 s, 0.9 % of the run");
 }
 
+// Nor does the sentence call settings unchanged that were changed without being measured.
+TEST(TuningJournal, SaysThatTheLastSettingsWereNotMeasured) {
+  for (const bool steered : {true, false}) {
+    TuningJournal journal("model", one_link);
+    journal.add(window(0, 1, 0.040), decision(4, 0.025, "waiting"));
+    if (steered) journal.abandon();
+    journal.close();
+    EXPECT_THAT(journal.closing_sentence(),
+                HasSubstr("depth 1 -> 4 on link a-b; 40 ms per step before, not measured since;"));
+  }
+}
+
 // Everything that any rank was charged with, in the sentence and in all its parts in the summary.
 TEST(TuningJournal, HasOneNumberForWhatTheSearchCost) {
   TuningJournal journal = example_journal();
