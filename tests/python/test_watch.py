@@ -81,6 +81,9 @@ class Parts(unittest.TestCase):
         long = sparkline(list(range(1000)), 8, "abcdefgh")
         self.assertEqual((len(long), long[0], long[-1]), (8, "a", "h"))
         self.assertEqual(sparkline([-1.7e308, 1.7e308], 10, "abc"), "ac")
+        self.assertEqual(sparkline([0.15552, 0.15552 * (1 - 2e-16)], 10, "abc"), "aa")     # rounding errors of a sum
+        self.assertEqual(sparkline([1, 1 + 1e-10], 10, "abc"), "ac")
+        self.assertEqual(sparkline([0, 1e-300], 10, "abc"), "ac")
 
     def test_sections_share_the_height(self):
         lines = share_lines([["a"], ["b"] * 20, [], ["c"] * 3], 12)

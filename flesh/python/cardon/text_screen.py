@@ -7,6 +7,7 @@ from .errors import printable
 
 BLOCKS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
 PLAIN_BLOCKS = "_.-~=+*#"
+ROUNDING = 1e-12    # relative; smaller differences of values are not shown
 
 
 def can_show_blocks():
@@ -37,6 +38,8 @@ def sparkline(values, width, blocks=BLOCKS):
     if not finite:
         return "x" * len(values)
     low, high = min(finite) / 2, max(finite) / 2     # halves: a difference of the largest numbers is finite
+    if high - low <= ROUNDING * max(abs(low), abs(high)):
+        high = low                                   # a conserved sum is a flat line
     top = len(blocks) - 1
 
     def height(value):
