@@ -15,7 +15,8 @@ CONFIG = {
     "thorns": ["WaveToy"],
     "grid": {"points": [24, 24, 24]},
     "time": {"stop": {"iterations": 100000000}},
-    "output": {"scalars": {"every": 10}, "slices": {"every": 100}},
+    "output": {"scalars": {"every": 10}, "slices": {"every": 100},
+               "lines": [{"every": 500, "direction": "x"}, {"every": 500, "direction": "y"}]},
 }
 LISTS = ("state", "scalars", "slices", "parameters", "schedule", "plan", "warnings", "decisions", "log")
 
@@ -56,6 +57,8 @@ def check_numbers(run):
     assert headers["Content-Type"] == "image/png"
     assert body == (run.out / "slices" / picture["file"]).read_bytes()
     by_name = {p["name"]: p for p in run.get("parameters")}
+    assert by_name["output.lines[1].every"]["key"] == "output.lines[1].every" and "output.lines.every" not in by_name
+    assert by_name["WaveToy::speed"]["key"] == "WaveToy.speed"
     assert by_name["grid.points"]["value"] == [24, 24, 24]
     assert by_name["WaveToy::speed"]["source"] == "default"
     tasks = [task["task"] for task in run.get("schedule")["step"]]
@@ -99,6 +102,11 @@ def check_steering(run):
     answer = steer(b'{"set": ["output.scalars.every=25"]}')
     assert answer["changed"] == [{"parameter": "output.scalars.every", "value": "25", "before": "10"}], answer
     assert {p["name"]: p for p in run.get("parameters")}["output.scalars.every"]["source"].startswith("steering after iteration")
+    several = [p["key"] for p in run.get("parameters") if p["section"] == "output.lines" and p["parameter"] == "every"]
+    for key in several:
+        changed = steer(json.dumps({"set": [f"{key}=1000"]}).encode())["changed"]
+        assert changed == [{"parameter": key, "value": "1000", "before": "500"}], changed
+    assert len(several) == 2, several
     paused = steer(b'{"do": "pause"}')["iteration"]
     wait_for(lambda: run.get("state")["phase"] == "paused")
     assert run.get("state")["iteration"] == paused

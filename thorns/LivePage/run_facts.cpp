@@ -81,9 +81,17 @@ Json json_of(const AnyValue& value) {
       value);
 }
 
-Json parameter_json(const SectionValues& values, const ParameterDeclaration& parameter) {
+/// "output.lines[1]", as key=value names one of several.
+std::string key_of(const SectionValues& values, bool several) {
+  return values.section().path + (several ? fmt::format("[{}]", values.instance()) : "");
+}
+
+Json parameter_json(const SectionValues& values, bool several,
+                    const ParameterDeclaration& parameter) {
   const ParameterSection& section = values.section();
-  return {{"name", section.qualified(parameter.name)},
+  const std::string key = key_of(values, several) + "." + parameter.name;
+  return {{"name", several ? key : section.qualified(parameter.name)},
+          {"key", key},
           {"section", section.path},
           {"instance", values.instance()},
           {"parameter", parameter.name},
@@ -107,10 +115,13 @@ Json schedule_json(const Program& program) {
 
 Json parameters_json(const ParameterSet& parameters) {
   Json list = Json::array();
-  for (const auto& [path, section] : parameters.registry().sections())
-    for (const SectionValues* values : parameters.instances(path))
+  for (const auto& [path, section] : parameters.registry().sections()) {
+    const auto instances = parameters.instances(path);
+    for (const SectionValues* values : instances)
       for (const ParameterDeclaration& parameter : section.parameters)
-        if (values->has(parameter.name)) list.push_back(parameter_json(*values, parameter));
+        if (values->has(parameter.name))
+          list.push_back(parameter_json(*values, instances.size() > 1, parameter));
+  }
   return list;
 }
 

@@ -17,10 +17,14 @@ const std::vector<int>& ranks_of_own_site(const Machine& machine, const Transpor
   return machine.sites[std::size_t(machine.site_of_rank(transport.rank()))].ranks;
 }
 
-/// "output.scalars", and "output.slices[1]" for a second entry: as on the command line.
-std::string name_of(const OutputEntry& entry) {
-  const int index = entry.setup.instance;
-  return entry.setup.section + (index > 0 ? fmt::format("[{}]", index) : "");
+/// "output.scalars"; where there are several, "output.slices[1]", as key=value names the second
+/// one.
+std::string name_of(const OutputEntry& entry, const std::vector<OutputEntry>& all) {
+  const auto of_section = [&](const OutputEntry& e) {
+    return e.setup.section == entry.setup.section;
+  };
+  if (std::count_if(all.begin(), all.end(), of_section) < 2) return entry.setup.section;
+  return fmt::format("{}[{}]", entry.setup.section, entry.setup.instance);
 }
 
 }  // namespace
@@ -37,7 +41,7 @@ Outputs::Outputs(std::vector<OutputEntry> entries, const Sources& from)
       clock_(from.clock),
       rows_(offered_by<RowWatching>(from.driver)),
       stops_(parameters_.get<std::string>("output", "on_failure") == "stop") {
-  for (const OutputEntry& entry : entries_) losses_.push_back({.output = name_of(entry)});
+  for (const OutputEntry& entry : entries_) losses_.push_back({.output = name_of(entry, entries_)});
 }
 
 OutputSites Outputs::sites(const RunFolder& folder) {

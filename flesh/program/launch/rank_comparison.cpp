@@ -11,6 +11,7 @@
 #include "base/host_names.hpp"
 #include "launch/arithmetic.hpp"
 #include "launch/loaded_modules.hpp"
+#include "parameters/qualified_name.hpp"
 #include "parameters/yaml_text.hpp"
 #include "restart/unique_strings.hpp"
 #include "session/session.hpp"
@@ -93,9 +94,8 @@ std::vector<ComparedValue> compared_values(const ParameterSet& parameters) {
     for (const SectionValues* values : parameters.instances(path))
       for (const ParameterDeclaration& parameter : section.parameters) {
         if (!values->has(parameter.name) || names_file(parameter.type)) continue;
-        std::string name = section.qualified(parameter.name);
-        if (values->instance() > 0)
-          name = fmt::format("{}[{}].{}", path, values->instance(), parameter.name);
+        const std::string name =
+            qualified_name(parameters, path, values->instance(), parameter.name);
         all.push_back(
             {name, yaml_value(values->at(parameter.name).value), values->where(parameter.name)});
       }

@@ -13,6 +13,7 @@
 
 #include "base/host_names.hpp"
 #include "launch/arithmetic.hpp"
+#include "parameters/qualified_name.hpp"
 #include "provenance/citations.hpp"
 #include "provenance/rank_facts.hpp"
 #include "restart/stored_parameters.hpp"
@@ -111,9 +112,7 @@ Json machine_json(const Machine& machine) {
 Json parameters_json(const ParameterSet& parameters) {
   Json json = Json::object();
   for (const StoredParameter& p : stored_parameters(parameters)) {
-    const ParameterSection& section = parameters.section(p.section, p.instance).section();
-    std::string name = section.qualified(p.name);
-    if (p.instance > 0) name = fmt::format("{}[{}].{}", p.section, p.instance, p.name);
+    const std::string name = qualified_name(parameters, p.section, p.instance, p.name);
     json[name] = {{"value", p.value}, {"source", p.source}};
   }
   return json;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "parameters/problems.hpp"
+#include "parameters/qualified_name.hpp"
 #include "parameters/resolver.hpp"
 #include "restart/stored_parameters.hpp"
 #include "startup/constant_limits.hpp"
@@ -70,9 +71,7 @@ RunSteering::Changes RunSteering::read(const std::vector<std::string>& words,
 }
 
 std::string RunSteering::name_of(const Change& change) const {
-  if (change.instance == 0)
-    return run_.registry.find(change.section)->qualified(change.parameter->name);
-  return fmt::format("{}[{}].{}", change.section, change.instance, change.parameter->name);
+  return qualified_name(*run_.parameters, change.section, change.instance, change.parameter->name);
 }
 
 const ParameterValue& RunSteering::now(const Change& change) const {
@@ -89,9 +88,12 @@ std::vector<std::string> RunSteering::steerable() const {
   for (const auto& [path, section] : run_.registry.sections())
     for (const ParameterDeclaration& parameter : section.parameters) {
       if (parameter.steering != Steering::while_running) continue;
-      Problems refused;
-      check_change({path, 0, &parameter, {}}, refused);
-      if (refused.empty()) names.push_back(section.qualified(parameter.name));
+      for (const SectionValues* values : run_.parameters->instances(path)) {
+        const Change change{path, values->instance(), &parameter, {}};
+        Problems refused;
+        check_change(change, refused);
+        if (refused.empty()) names.push_back(name_of(change));
+      }
     }
   return names;
 }

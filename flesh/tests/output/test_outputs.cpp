@@ -23,6 +23,7 @@ struct RunOutputs : ::testing::Test {
       entry.service = std::shared_ptr<Output>(diary, [](Output*) {});
       entry.cadence = Cadence(every, 0.1);
     }
+    entries[1].setup.section = entries[2].setup.section;
     entries[2].setup.instance = 1;
     machine.sites.push_back({.name = "here", .ranks = {0}});
     program.scalars = {{.id = 0, .name = "total", .thorn = "Wave"}};
@@ -74,7 +75,9 @@ TEST_F(RunOutputs, DueOnesAreWrittenInTheirOrder) {
   EXPECT_EQ(a.times.back(), clock.time_at(8));
   EXPECT_FALSE(outputs->failed());
   EXPECT_EQ(outputs->losses()[0].tries, 5);
-  EXPECT_EQ(outputs->losses()[2].output, "output.c[2]");
+  EXPECT_EQ(outputs->losses()[0].output, "output.a");
+  EXPECT_EQ(outputs->losses()[1].output, "output.c[0]");
+  EXPECT_EQ(outputs->losses()[2].output, "output.c[1]");
   EXPECT_EQ(outputs->bytes_written(), 300u);
 }
 

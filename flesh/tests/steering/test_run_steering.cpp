@@ -163,9 +163,12 @@ TEST_F(SteeringTest, TheRefusalListsWhatCanChangeInThisRun) {
   EXPECT_EQ(problems[0].slug, "steering/fixed");
   std::string list;
   for (const std::string& line : problems[0].notes) list += line + ' ';
-  for (const char* name : {"Toy::rate", "Toy::seed", "output.lines.every", "time.stop.time"})
+  // As they can be given: output.lines.every alone does not say which.
+  for (const char* name : {"Toy::rate", "Toy::seed", "output.lines[0].every",
+                           "output.lines[1].every", "time.stop.time"})
     EXPECT_THAT(list, HasSubstr(name));
-  for (const char* name : {"Toy::size", "output.slices", "Toy::way", "Toy::speed", "Toy::shape"})
+  for (const char* name :
+       {"Toy::size", "output.slices", "output.lines.", "Toy::way", "Toy::speed", "Toy::shape"})
     EXPECT_THAT(list, Not(HasSubstr(name)));
 }
 
@@ -225,6 +228,7 @@ TEST_F(SteeringTest, NewValuesHoldForOneInstanceAndForTheCourse) {
   EXPECT_EQ(span_of(0), 3);
   EXPECT_EQ(span_of(1), 8);
   ASSERT_EQ(steered.size(), 2u);
+  EXPECT_EQ(steered[0].name, "output.lines[1].span") << "as it was asked for";
   EXPECT_EQ(steered[0].before, "4");
   EXPECT_EQ(steered[0].value, "8");
   EXPECT_EQ(steered[1].name, "time.stop.time");

@@ -4,7 +4,6 @@ import { get, steer } from "./api.js";
 import { element } from "./words.js";
 
 const text = (value) => Array.isArray(value) ? `[${value.join(", ")}]` : String(value);
-const key = (p) => `${p.section}${p.instance ? `[${p.instance}]` : ""}.${p.parameter}`;
 
 const actions = { pause: "paused", continue: "continued", step: "one step", checkpoint: "checkpoint", replan: "planned again", stop: "stopped" };
 const said = (answer) => [`After iteration ${answer.iteration}: `,
@@ -51,15 +50,15 @@ export const steering = {
       return;
     }
     const rows = all.map((p) => {
-      const input = element("input", { "aria-label": `${key(p)}${p.unit ? `, in ${p.unit}` : ""}`, "aria-describedby": `about-${key(p)}`, "aria-errormessage": "steering-refusal", "data-key": key(p), "data-shown": text(p.value), value: text(p.value) });
+      const input = element("input", { "aria-label": `${p.key}${p.unit ? `, in ${p.unit}` : ""}`, "aria-describedby": `about-${p.key}`, "aria-errormessage": "steering-refusal", "data-key": p.key, "data-shown": text(p.value), value: text(p.value) });
       const change = () => {
         input.dataset.shown = input.value;
-        this.ask({ set: [`${key(p)}=${input.value}`] }, input);
+        this.ask({ set: [`${p.key}=${input.value}`] }, input);
       };
       input.addEventListener("keydown", (event) => event.key === "Enter" && change());
-      return element("tr", {}, element("td", {}, p.name, element("p", { class: "quiet", id: `about-${key(p)}` }, p.description)),
+      return element("tr", {}, element("td", {}, p.name, element("p", { class: "quiet", id: `about-${p.key}` }, p.description)),
         element("td", {}, input, p.unit ? ` ${p.unit}` : ""),
-        element("td", {}, element("button", { "aria-label": `Change ${key(p)}`, onclick: change }, "Change")));
+        element("td", {}, element("button", { "aria-label": `Change ${p.key}`, onclick: change }, "Change")));
     });
     const head = element("tr", {}, ...["parameter", "value", "change"].map((name) => element("th", { scope: "col" }, name)));
     this.place.querySelector("#steering-table").replaceChildren(element("table", {},
