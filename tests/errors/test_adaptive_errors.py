@@ -31,19 +31,20 @@ class AdaptiveErrors(unittest.TestCase):
     def test_check_explains_the_rule(self):
         result = self.call({"by": "limits", "every": 6, "lead": 4})
         self.assertEqual(result.code, 0, result.report())
-        for text in ("adaptive steps to t = 0.1 s", "Euler::step_limit", "every 6 iterations, and in force 4 later", "0.9 x 0.5"):
+        for text in ("adaptive steps to t = 0.1 s", "Euler::step_limit", "every 6 iterations; takes effect 4 iterations later", "0.9 x 0.5"):
             self.assertIn(text, result.out)
 
     def test_defaults(self):
-        for time, text in (({}, "every 24 iterations, and in force as many later; 8 at first and after rejected steps"),
-                           ({"integrator": "bs32"}, "every 32 iterations, and in force 16 later, 8 at first; that of repeated steps 12 later, "
-                                                    "or 4 if they are rejected again")):
+        for time, text in (({}, "every 24 iterations; takes effect as many iterations later (both 8 at first and after rejected steps)"),
+                           ({"integrator": "bs32"}, "every 32 iterations; takes effect 16 iterations later (8 at first); for repeated steps "
+                                                    "12 later, or 4 if they are rejected again")):
             result = self.call({"by": "errors" if time else "limits"}, time=time)
             self.assertIn(text, result.out, result.report())
-        for lead, text in ((6, "in force 6 later; that of repeated steps 6 later, or 4 if they are rejected again\n"), (4, "in force 4 later\n")):
+        for lead, text in ((6, "takes effect 6 iterations later; for repeated steps 6 later, or 4 if they are rejected again\n"),
+                           (4, "takes effect 4 iterations later\n")):
             result = self.call({"by": "errors", "lead": lead}, time={"integrator": "bs32"})
             self.assertIn(text, result.out, result.report())
-        self.assertIn("every 3 iterations, and in force 3 later", self.call({"by": "limits", "every": 3}).out)
+        self.assertIn("every 3 iterations; takes effect 3 iterations later", self.call({"by": "limits", "every": 3}).out)
 
     def test_a_lead_that_the_network_is_too_slow_for(self):
         link = {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}], "emulate": True,

@@ -103,10 +103,8 @@ def check_steering(run):
     assert answer["changed"] == [{"parameter": "output.scalars.every", "value": "25", "before": "10"}], answer
     assert {p["name"]: p for p in run.get("parameters")}["output.scalars.every"]["source"].startswith("steering after iteration")
     several = [p["key"] for p in run.get("parameters") if p["section"] == "output.lines" and p["parameter"] == "every"]
-    for key in several:
-        changed = steer(json.dumps({"set": [f"{key}=1000"]}).encode())["changed"]
-        assert changed == [{"parameter": key, "value": "1000", "before": "500"}], changed
-    assert len(several) == 2, several
+    changed = steer(json.dumps({"set": [f"{key}=1000" for key in several]}).encode())["changed"]
+    assert len(several) == 2 and changed == [{"parameter": key, "value": "1000", "before": "500"} for key in several], changed
     paused = steer(b'{"do": "pause"}')["iteration"]
     wait_for(lambda: run.get("state")["phase"] == "paused")
     assert run.get("state")["iteration"] == paused

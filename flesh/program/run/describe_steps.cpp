@@ -31,28 +31,24 @@ std::string limits_of(const CheckedRun& run) {
 
 /// By errors the lead is short at first, and for steps that are repeated.
 std::string leads_by_errors(const StepRule& rule) {
-  std::string text = fmt::format("{} later", rule.lead);
+  std::string text = fmt::format("{} iterations later", rule.lead);
   if (const long first = std::min(rule.lead, rule.shortest); first < rule.lead)
-    text += fmt::format(", {} at first", first);
+    text += fmt::format(" ({} at first)", first);
   const long repeated = std::min(rule.lead, repeated_lead);
   const long again = std::min(rule.lead, rejected_again_lead);
   if (again == rule.lead) return text;
-  return text + fmt::format("; that of repeated steps {} later, or {} if they are rejected again",
+  return text + fmt::format("; for repeated steps {} later, or {} if they are rejected again",
                             repeated, again);
 }
 
 std::string evaluations_line(const StepRule& rule) {
-  if (rule.by_errors())
-    return fmt::format("evaluated    every {} iterations, and in force {}", rule.every,
-                       leads_by_errors(rule));
-  const std::string in_force =
-      rule.lead == rule.every ? "as many later" : fmt::format("{} later", rule.lead);
-  if (rule.shortest == rule.every)
-    return fmt::format("evaluated    every {} iterations, and in force {} later", rule.every,
-                       rule.lead);
-  return fmt::format(
-      "evaluated    every {} iterations, and in force {}; {} at first and after rejected steps",
-      rule.every, in_force, rule.shortest);
+  const std::string start =
+      fmt::format("evaluated    every {} iterations; takes effect ", rule.every);
+  if (rule.by_errors()) return start + leads_by_errors(rule);
+  const std::string lead = rule.lead == rule.every ? "as many" : fmt::format("{}", rule.lead);
+  if (rule.shortest == rule.every) return start + fmt::format("{} iterations later", rule.lead);
+  return start + fmt::format("{} iterations later (both {} at first and after rejected steps)",
+                             lead, rule.shortest);
 }
 
 }  // namespace
@@ -84,8 +80,9 @@ std::vector<std::string> step_rule_lines(const CheckedRun& run) {
       {evaluations_line(rule), fmt::format("aim          {:g} x {}", rule.safety, longest),
        fmt::format("growth       at most {:g} from step to step, the first one {:g} of the aim",
                    rule.growth, rule.first),
-       fmt::format("rejected     steps longer than {} where they began; the run goes back to there",
-                   longest)});
+       fmt::format(
+           "rejected     steps longer than {} where they began; the run returns to that iteration",
+           longest)});
   if (std::isfinite(rule.max_step))
     lines.push_back(fmt::format("longest      {:.6g}{}", rule.max_step, unit));
   if (rule.min_step > 0) lines.push_back(fmt::format("shortest     {:.6g}{}", rule.min_step, unit));
