@@ -22,6 +22,12 @@ std::filesystem::path own_part_of(const std::filesystem::path& file) {
   return part += fmt::format(".{}-{}.part", getpid(), ++calls);
 }
 
+bool lacks_its_folder(const std::filesystem::path& file) {
+  std::error_code unknown;
+  const std::filesystem::path folder = file.parent_path();
+  return !folder.empty() && !std::filesystem::exists(folder, unknown) && !unknown;
+}
+
 }  // namespace
 
 void fail_to_write(const std::filesystem::path& file, const std::string& reason) {
@@ -30,6 +36,13 @@ void fail_to_write(const std::filesystem::path& file, const std::string& reason)
   problem.message = "cannot write " + file.string() + ": " + reason;
   problem.help =
       "check the free space and the permissions there, or choose another folder with --out";
+  if (reason == reason_of(ENOENT) && lacks_its_folder(file)) {
+    problem.notes = {"there is no folder " + file.parent_path().string() +
+                     "; if a run was writing to it, it was moved or removed"};
+    problem.help =
+        "create it, or choose another folder with --out; leave the folder of a run in place until "
+        "the run has ended";
+  }
   throw Error(std::move(problem), exit_environment);
 }
 

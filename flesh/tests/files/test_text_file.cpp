@@ -35,6 +35,21 @@ TEST(TextFile, AFullDiskIsAnErrorOfTheEnvironment) {
   }
 }
 
+TEST(TextFile, SaysThatTheFolderWasMoved) {
+  const ScratchFolder folder;
+  TextFile file(folder.path / "run" / "a.tsv");
+  std::filesystem::rename(folder.path / "run", folder.path / "moved");
+  try {
+    file.reopen();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("No such file or directory"));
+    EXPECT_THAT(error.problems().front().notes.at(0),
+                ::testing::EndsWith("/run; if a run was writing to it, it was moved or removed"));
+    EXPECT_THAT(error.problems().front().help, ::testing::HasSubstr("in place until the run"));
+  }
+}
+
 /// While it lives, files end at so many bytes, as on a full disk.
 class ShortFiles {
  public:
