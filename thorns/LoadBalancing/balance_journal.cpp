@@ -27,6 +27,7 @@ json choice_json(const BalanceDecision& decision) {
 
 std::string who(const BalanceDecision& decision) {
   if (decision.undoes) return "steps became longer; undo";
+  if (decision.goes_home) return "steps are shorter where blocks were at first; return";
   if (decision.chosen_by.empty()) return decision.balancer;
   return fmt::format("{} (choice of the {}: {:.0f} % of the votes; {})", decision.balancer,
                      decision.chosen_by, 100 * decision.votes, decision.reasons);
@@ -141,7 +142,9 @@ void BalanceJournal::write(const BalanceDecision& decision, const std::string& o
   if (!is_open_) return;
   json line = {
       {"step", decision.step},
-      {"balancer", decision.undoes ? "undo" : decision.balancer},
+      {"balancer", decision.undoes      ? "undo"
+                   : decision.goes_home ? "home"
+                                        : decision.balancer},
       {"choice", choice_json(decision)},
       {"measured",
        {{"seconds_per_step", decision.slowest},

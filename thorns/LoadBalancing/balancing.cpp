@@ -239,6 +239,7 @@ bool Balancing::migrate(const Window& window, const std::vector<BlockMove>& move
   migration_->migrate(owners);
   moved_boxes_ = window.boxes;
   owners_before_ = window.owners;
+  planned_ = owners;
   const double seconds = seconds_now() - start;
   if (journal_) journal_->migrated(seconds);
   if (period_) period_->balanced(double(window.act), seconds);
@@ -269,16 +270,20 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
 void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision) {
   bool undo = false;
   if (const BalanceDecision* earlier = journal_->pending()) {
-    judge_->learn(*earlier, journal_->pending_seconds(), decision.imbalance);
-    undo = moved_boxes_ == window_->boxes && judge_->made_worse(*earlier, decision);
+    judge_->paid(*earlier, journal_->pending_seconds());
+    undo = moved_boxes_ == window_->boxes &&
+           judge_->made_worse(problem, owners_before_, *earlier, decision);
   }
   journal_->measured(decision.slowest, decision.imbalance);
   const LoadChange change = change_since_last(problem);
+  judge_->compare(problem, double(every_ + lag_));
+  judge_->account(problem, home(), double(every_ + lag_));
   if (!undo && waits(decision)) return journal_->waited(decision);
   if (undo)
     judge_->undo(problem, owners_before_, decision);
   else
     plan_with(problem, change, decision);
+  judge_->decided(problem, decision);
   if (period_ && !decision.accepted) period_->declined(double(window_->last));
   journal_->decided(decision);
 }
@@ -287,13 +292,26 @@ void Balancing::plan_with(const BalanceProblem& problem, const LoadChange& chang
                           BalanceDecision& decision) {
   const double start = processor_seconds();
   planners_.plan(problem, change, *judge_, decision);
+  judge_->prefer_home(problem, home(), decision);
   decision.planning = processor_seconds() - start;
+}
+
+// Other boxes, or blocks that moved without a plan, are a new home.
+const std::vector<int>& Balancing::home() {
+  if (home_boxes_ != window_->boxes || window_->owners != planned_) {
+    home_boxes_ = window_->boxes;
+    home_ = planned_ = window_->owners;
+  }
+  return home_;
 }
 
 LoadChange Balancing::change_since_last(const BalanceProblem& problem) {
   const std::optional<Measured> before =
       std::exchange(measured_, Measured{window_->last, window_->boxes, problem});
-  if (!before || before->boxes != window_->boxes) return {};
+  if (!before || before->boxes != window_->boxes) {
+    judge_->forget();
+    return {};
+  }
   return load_change(before->problem, problem, double(window_->last - before->step));
 }
 

@@ -124,6 +124,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);
   void decide(const BalanceProblem& problem, BalanceDecision& decision);
+  const std::vector<int>& home();
   void plan_with(const BalanceProblem& problem, const LoadChange& change,
                  BalanceDecision& decision);
   bool waits(BalanceDecision& decision);
@@ -164,6 +165,9 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   // When blocks moved last: their boxes, and the owners before.
   std::vector<Box> moved_boxes_;
   std::vector<int> owners_before_;
+  // Where blocks would be if no plan had moved them, and where the last plan has put them.
+  std::vector<Box> home_boxes_;
+  std::vector<int> home_, planned_;
 };
 
 }  // namespace cardon
