@@ -27,6 +27,14 @@ constexpr const char* section = balance_section;
 constexpr long max_pauses = 4;
 constexpr long warm_up = 2;  // steps in which memory is touched for the first time
 
+/// Steps until a plan is read. Messages are passed on between steps, between sites in four hops
+/// from a rank by the first ranks of two sites and back, and a plan that is late makes all ranks
+/// wait. Shorter windows are for tests.
+long lag_after(long window, std::size_t sites) {
+  constexpr long between_sites = 8;
+  return std::max(sites > 1 && window >= between_sites ? between_sites : 1, window / 4);
+}
+
 /// Where steps are adaptive, the end of a run is an estimate: one that has outlived it is taken to
 /// be halfway.
 long steps_left(const StepView& step, long foreseen) {
@@ -77,7 +85,7 @@ void Balancing::open(const StepSetup& setup) {
   if (map != "block" && setup.state.empty()) start_ = map;
   tag_ = setup.tag;
   every_ = setup.parameters.get(section, every);
-  lag_ = std::max(1L, every_ / 4);
+  lag_ = lag_after(every_, machine_->sites.size());
   horizon_ = setup.parameters.get(section, horizon);
   next_ = setup.first_iteration + warm_up;
   last_iteration_ = setup.last_iteration;
@@ -294,15 +302,6 @@ void Balancing::plan_with(const BalanceProblem& problem, const LoadChange& chang
   planners_.plan(problem, change, *judge_, decision);
   judge_->prefer_home(problem, home(), decision);
   decision.planning = processor_seconds() - start;
-}
-
-// Other boxes, or blocks that moved without a plan, are a new home.
-const std::vector<int>& Balancing::home() {
-  if (home_boxes_ != window_->boxes || window_->owners != planned_) {
-    home_boxes_ = window_->boxes;
-    home_ = planned_ = window_->owners;
-  }
-  return home_;
 }
 
 LoadChange Balancing::change_since_last(const BalanceProblem& problem) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moves blocks without a plan: an initial map, a restart, and ranks that become idle.
+// What moves blocks without a plan: an initial map, a restart, and ranks that become idle; and
+// where blocks would be without plans.
 #include <algorithm>
 #include <cardon/kit/profile_region.hpp>
 #include <cardon/thorn/error.hpp>
@@ -104,6 +105,15 @@ bool Balancing::vacate() {
   moved_boxes_.clear();
   if (journal_) journal_->vacated(moved, idle_.ranks(), seconds_now() - start);
   return true;
+}
+
+// Other boxes, or blocks that moved without a plan, are a new home.
+const std::vector<int>& Balancing::home() {
+  if (home_boxes_ != window_->boxes || window_->owners != planned_) {
+    home_boxes_ = window_->boxes;
+    home_ = planned_ = window_->owners;
+  }
+  return home_;
 }
 
 }  // namespace cardon
