@@ -17,8 +17,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parents[2]
-sys.path.insert(0, str(SOURCE / "flesh/python"))
+sys.path[:0] = [str(SOURCE / "flesh/python"), str(SOURCE / "parfiles/data")]
 import cardon  # noqa: E402
+import draw_shot  # noqa: E402
 from cardon import plots  # noqa: E402
 
 
@@ -79,15 +80,26 @@ def draw(picture, out, overrides=()):
         return target
 
 
+def draw_seismogram(out, overrides=()):
+    """The picture of parfiles/data/draw_shot.py."""
+    picture = Picture("acoustic/shot", "acoustic-model", "pressure")
+    with tempfile.TemporaryDirectory(prefix="cardon-") as scratch:
+        found = run(picture, Path(scratch) / "run", overrides)
+        record = without_places(found.provenance, SOURCE, scratch)
+        return plots.save(draw_shot.shot_figure(found), Path(out) / f"{picture.name}.png", record, 150)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", nargs="+", default=[picture.name for picture in PICTURES])
+    parser.add_argument("--only", nargs="+", default=[*(picture.name for picture in PICTURES), "acoustic/shot"])
     parser.add_argument("--out", default=HERE)
     parser.add_argument("overrides", nargs="*")
     arguments = parser.parse_args()
     for picture in PICTURES:
         if picture.name in arguments.only:
             print(draw(picture, arguments.out, arguments.overrides), flush=True)
+    if "acoustic/shot" in arguments.only:
+        print(draw_seismogram(arguments.out, arguments.overrides))
 
 
 if __name__ == "__main__":
