@@ -296,6 +296,8 @@ class Descriptions(CommandLine):
         self.assertIn("did you mean WaveToy?", self.refused("describe", "WavToy", slug="cli/unknown-name"))
         self.assertIn("did you mean parameter/unknown?",
                       self.refused("describe", "parameter/unknwn", slug="cli/unknown-name"))
+        for word, meant in (("WaveToy.widht", "WaveToy::width"), ("output.lines.evry", "output.lines.every")):
+            self.assertIn(f"did you mean {meant}?", self.refused("describe", word, slug="cli/unknown-name"))
         self.refused("describe", slug="cli/unknown-name")
 
     def test_schema_knows_all_thorns(self):

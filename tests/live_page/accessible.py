@@ -48,6 +48,13 @@ def tree(driver):
             yield node["role"]["value"], node.get("name", {}).get("value", "").strip(), level[0] if level else None
 
 
+def property_of(driver, name, wanted):
+    """A property, such as "invalid", of a node with this name that has it; None without one."""
+    nodes = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    return next((p["value"].get("value") for node in nodes if node.get("name", {}).get("value") == name
+                 for p in node.get("properties", []) if p["name"] == wanted), None)
+
+
 def contrasts(driver):
     """(ratio, text, element) of every visible text, the least first."""
     return driver.execute_script(CONTRAST)

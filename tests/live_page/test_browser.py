@@ -148,11 +148,13 @@ def check_steering(page):
     assert (heard.get_attribute("role"), heard.text[:42]) == ("status", "Refused: error: output.scalars.every = -1 "), heard.text
     accessible.check(page.driver, "a refusal")
     box = page.one("[data-key='output.scalars.every']")
-    assert (box.get_attribute("aria-invalid"), box.get_attribute("aria-errormessage")) == ("true", "steering-refusal")
+    assert accessible.property_of(page.driver, "output.scalars.every", "invalid") == "true"
+    assert box.get_attribute("aria-describedby").startswith("steering-result about-"), "the reason is heard again with the field"
     page.keep("refusal")
     page.one("#steering-pause").click()
     wait_for(lambda: page.text("#phase") == "paused")
-    assert not page.all("[aria-invalid]"), "the mistake is past"
+    assert accessible.property_of(page.driver, "output.scalars.every", "invalid") in (None, "false"), "the mistake is past"
+    assert "steering-result" not in page.one("[data-key='output.scalars.every']").get_attribute("aria-describedby")
     at = page.run.get("state")["iteration"]
     page.one("#steering-step").click()
     wait_for(lambda: page.run.get("state")["iteration"] == at + 1)

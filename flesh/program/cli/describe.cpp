@@ -65,10 +65,13 @@ class DescribeVerb : public Verb {
   [[noreturn]] void refuse(const Catalogue& catalogue) const {
     std::vector<std::string> names = known_names(catalogue);
     for (const std::string& slug : error_slugs()) names.push_back(slug);
+    std::string hint = did_you_mean(name_, names);
+    if (const auto dot = name_.find('.'); hint.empty() && dot != name_.npos)
+      hint = did_you_mean(name_.substr(0, dot) + "::" + name_.substr(dot + 1), names);
     throw Error(
         Problem{.slug = "cli/unknown-name",
                 .message = name_.empty() ? "say what to describe" : "nothing is called " + name_,
-                .hint = did_you_mean(name_, names),
+                .hint = hint,
                 .help = "cardon list thorns|parameters|fields|services"});
   }
 

@@ -9,6 +9,18 @@ const actions = { pause: "paused", continue: "continued", step: "one step", chec
 const said = (answer) => [`After iteration ${answer.iteration}: `,
   answer.changed ? answer.changed.map((c) => `${c.parameter} = ${c.value} (was ${c.before})`).join(", ") : actions[answer.do] || answer.do].join("");
 
+// A field whose value was refused says so, and why, whenever it gets the focus.
+function mark(field) {
+  field.dataset.about = field.getAttribute("aria-describedby") || "";
+  field.setAttribute("aria-describedby", `steering-result ${field.dataset.about}`.trim());
+  field.setAttribute("aria-invalid", "true");
+}
+
+function unmark(field) {
+  field.removeAttribute("aria-invalid");
+  field.setAttribute("aria-describedby", field.dataset.about);
+}
+
 // What the person typed stays while the view is open; only what the run does now is shown again.
 export const steering = {
   place: null,
@@ -18,7 +30,7 @@ export const steering = {
     const result = this.place.querySelector("#steering-result"), refusal = this.place.querySelector("#steering-refusal");
     result.textContent = "Waiting for the run ...";
     refusal.hidden = true;
-    this.place.querySelectorAll("[aria-invalid]").forEach((one) => one.removeAttribute("aria-invalid"));
+    this.place.querySelectorAll("[aria-invalid]").forEach(unmark);
     try {
       result.textContent = said(await steer(what));
       if (what.set) await this.fill();
@@ -26,7 +38,7 @@ export const steering = {
       result.textContent = `Refused: ${error.message.split("\n")[0]}`;   // which screen readers say
       refusal.textContent = error.message;
       refusal.hidden = false;
-      field?.setAttribute("aria-invalid", "true");
+      if (field) mark(field);
     }
   },
 
