@@ -13,7 +13,7 @@ COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 # not types of files, "image/png".
 SLUG = re.compile(r'(?<!unit\()"(?!(?:image|text|application)/)([a-z]+/[a-z]+(?:-[a-z]+)*-?)"')
 # Of verbs and readers in Python.
-PYTHON_SLUG = re.compile(r'CardonError\(\s*"([a-z]+/[a-z]+(?:-[a-z]+)*)"')
+PYTHON_SLUG = re.compile(r'(?:CardonError|UnknownName)\(\s*"([a-z]+/[a-z]+(?:-[a-z]+)*)"')
 HEADING = re.compile(r"#+ `?([a-z]+/[a-z-]+)`?\s*")
 
 
