@@ -8,6 +8,7 @@ import subprocess
 import sys
 import types
 import unittest
+import unittest.mock
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
@@ -33,14 +34,15 @@ def packages(until="# for the tests"):
     return [line for line in lines if line and not line.startswith("#")]
 
 
-class Recipe:
-    """What the recipe says to a Spack that only listens."""
+BUILDER = "spack_repo.builtin.build_systems.cmake"
+IN_BUILDER = ("CMakePackage", "generator")       # since Spack 1.0
 
-    def __init__(self):
+
+class Recipe:
+    """What the recipe says to a Spack that only listens, of a version since 1.0 or, with `old`, before."""
+
+    def __init__(self, old=False):
         self.said = []
-        spack, package = types.ModuleType("spack"), types.ModuleType("spack.package")
-        for name in DIRECTIVES:
-            setattr(package, name, lambda *words, name=name, **options: self.said.append((name, words, options)))
 
         class CMakePackage:
             run_tests = False
@@ -50,17 +52,15 @@ class Recipe:
 
             def define_from_variant(self, name, variant):
                 return self.define(name, f"<{variant}>")
-        package.CMakePackage = CMakePackage
-        package.__all__ = [*DIRECTIVES, "CMakePackage"]
-        before = {name: sys.modules.get(name) for name in ("spack", "spack.package")}
-        sys.modules.update({"spack": spack, "spack.package": package})
-        try:
+        names = {name: lambda *words, name=name, **options: self.said.append((name, words, options)) for name in DIRECTIVES}
+        names["CMakePackage"] = CMakePackage
+        package, builder = types.ModuleType("spack.package"), types.ModuleType(BUILDER)
+        for name, value in names.items():
+            setattr(builder if name in IN_BUILDER and not old else package, name, value)
+        parents = ["spack"] if old else ["spack", *(BUILDER.rsplit(".", n)[0] for n in (3, 2, 1))]
+        modules = {**{name: types.ModuleType(name) for name in parents}, "spack.package": package, **({} if old else {BUILDER: builder})}
+        with unittest.mock.patch.dict(sys.modules, modules):
             made = runpy.run_path(str(SOURCE / "utils/packaging/spack/packages/cardon/package.py"))
-        finally:
-            for name, module in before.items():
-                sys.modules.pop(name)
-                if module:
-                    sys.modules[name] = module
         self.arguments = made["Cardon"]().cmake_args()
 
     def words(self, directive):
@@ -72,6 +72,9 @@ class Recipes(unittest.TestCase):
         needed = {NAMES[name] for name in packages()} - {None}
         named = {re.split(r"[@: +]", word)[0] for word in Recipe().words("depends_on")}
         self.assertEqual(needed - named, set())
+
+    def test_old_and_new_spack_read_the_same(self):
+        self.assertEqual(Recipe().said, Recipe(old=True).said)
 
     def test_spack_sets_options_that_there_are(self):
         recipe = Recipe()

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds a source tree of Cardon: spack repo add utils/packaging/spack; spack dev-build cardon@main, in the tree."""
+try:
+    from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
+except ImportError:                     # before Spack 1.0 they are in spack.package
+    pass
 from spack.package import *
 
 
