@@ -43,7 +43,7 @@ def link_lines(state):
     lines = []
     for link in state.get("links") or []:
         hidden = link.get("hidden_fraction")
-        lines.append(f"  {link.get('name'):<20} {link.get('depth')} ghost layers, codec {link.get('codec')}, "
+        lines.append(f"  {link.get('name'):<20} {link.get('depth')} ghost layer{'' if link.get('depth') == 1 else 's'}, codec {link.get('codec')}, "
                      f"{1e-6 * (link.get('bytes_sent') or 0):.4g} MB sent" +
                      (f", {100 * hidden:.0f} % hidden" if hidden is not None else ""))
     return ["links"] + lines if lines else []
