@@ -12,7 +12,7 @@ class ParameterSet;
 
 /// A parameter that was changed.
 struct SteeredParameter {
-  std::string name;   ///< "output.slices[2].every", "GrayScott::feed"
+  std::string name;   ///< "output.slices[1].every", "GrayScott::feed"
   std::string value,  ///< as YAML
       before;         ///< the value before, as YAML; "unset" without one
 };
