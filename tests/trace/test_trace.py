@@ -70,6 +70,24 @@ class Traces(unittest.TestCase):
         calls = [len([s for s in self.spans(events, rank) if s["name"].startswith("WaveToy::evolve")]) for rank in (0, 1)]
         self.assertEqual(calls[0], calls[1])
 
+    def test_a_late_sender_is_found(self):
+        """One of four ranks in a row becomes slow. Ranks that wait for its neighbours wait for it."""
+        row = {**WAVE, "thorns": ["WaveToy", "GridDriver"],
+               "grid": {**WAVE["grid"], "points": [133, 18, 17], "domain": [[-4, 4], [-0.05, 1.65], [0, 1.6]]}}
+        self.call("plain", config=row, ranks=4, threads=True)
+        for slow in (1, 3):
+            self.events(f"slow-{slow}", "emulated_compute.per_point=1 us",
+                        f"emulated_compute.changes=[{{after: 5, rank: {slow}, speed: 0.2}}]",
+                        "tuning.tuner=none", config=row, ranks=4, threads=True)
+            run = self.folder / f"slow-{slow}"
+            rows = [line.split("\t") for line in (run / "late_senders.tsv").read_text().splitlines()]
+            self.assertEqual(rows[0], ["rank", "doing", "waited_seconds", "waits"])
+            self.assertEqual(rows[1][0], str(slow), rows)
+            self.assertIn("WaveToy::evolve", rows[1][1])
+            waited = sum(float(row[2]) for row in rows[1:])
+            self.assertGreater(float(rows[1][2]), 0.5 * waited, rows)
+            self.assertEqual(cardon_run.RunFolder(run).checksums, cardon_run.RunFolder(self.folder / "plain").checksums)
+
     def test_only_the_steps_that_were_asked_for(self):
         few, more = (len(self.spans(self.events(name, f"trace.steps={steps}"), 0)) for name, steps in (("a", 2), ("b", 20)))
         self.assertEqual(10 * few, more)

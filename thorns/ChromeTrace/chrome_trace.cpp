@@ -14,10 +14,10 @@
 #include <cstring>
 #include <fstream>
 
+#include "late_senders.hpp"
+
 namespace cardon {
 namespace {
-
-constexpr const char* file_name = "trace.json";
 
 std::string host_here() {
   std::array<char, 256> name{};
@@ -78,18 +78,34 @@ void ChromeTrace::conclude() {
   recorder_.detach();
   const std::vector<std::string> ranks =
       texts_at_rank_0(*transport_, tag_, trace_events(track_, recorder_, origin_));
+  const std::vector<std::string> spans =
+      texts_at_rank_0(*transport_, tag_, text_of({recorder_.names(), recorder_.spans()}));
   collective_or_throw(*transport_, [&] {
-    if (transport_->rank() == 0) write(ranks);
+    if (transport_->rank() != 0) return;
+    write("trace.json", fmt::format("{{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n{}\n]}}\n",
+                                    fmt::join(ranks, ",\n")));
+    search(spans);
   });
 }
 
-void ChromeTrace::write(const std::vector<std::string>& ranks) const {
-  const std::filesystem::path path = folder_ / file_name;
+StepReport ChromeTrace::report(double) {
+  StepReport report{.activity = "trace"};
+  if (!found_.empty()) report.lines.push_back(found_);
+  return report;
+}
+
+void ChromeTrace::search(const std::vector<std::string>& ranks) {
+  std::vector<RankSpans> spans;
+  for (const std::string& rank : ranks) spans.push_back(rank_spans_of(rank));
+  const std::vector<LateSender> found = late_senders(spans);
+  found_ = late_sender_sentence(found);
+  write("late_senders.tsv", late_sender_table(found));
+}
+
+void ChromeTrace::write(const std::string& name, const std::string& text) const {
+  const std::filesystem::path path = folder_ / name;
   std::ofstream out(path);
-  out << "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n";
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
-    out << (rank == 0 ? "" : ",\n") << ranks[rank];
-  out << "\n]}\n";
+  out << text;
   if (out.flush()) return;
   Problem problem{.slug = "trace/not-written"};
   problem.message = fmt::format("cannot write {}: {}", path.string(), std::strerror(errno));

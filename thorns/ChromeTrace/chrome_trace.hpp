@@ -12,7 +12,7 @@
 namespace cardon {
 
 /// Records what every rank does during a few steps, and writes it at the end of the run as
-/// trace.json for Perfetto (ui.perfetto.dev) and chrome://tracing.
+/// trace.json for Perfetto (ui.perfetto.dev) and chrome://tracing, with a table of late senders.
 class ChromeTrace final : public StepService {
  public:
   static inline const Parameter steps{
@@ -27,10 +27,11 @@ class ChromeTrace final : public StepService {
   bool idle(const StepView&) const override { return !transport_; }
   /// Sends what was recorded to rank 0, which writes it. Throws Error trace/not-written.
   void conclude() override;
-  StepReport report(double) override { return {.activity = "trace"}; }
+  StepReport report(double) override;
 
  private:
-  void write(const std::vector<std::string>& ranks) const;
+  void write(const std::string& name, const std::string& text) const;
+  void search(const std::vector<std::string>& ranks);
 
   Driver* driver_ = nullptr;
   Transport* transport_ = nullptr;
@@ -39,6 +40,7 @@ class ChromeTrace final : public StepService {
   std::int64_t origin_ = 0;
   TraceTrack track_;
   std::filesystem::path folder_;
+  std::string found_;  // a sentence for the screen, on rank 0
   SpanRecorder recorder_;
 };
 

@@ -79,6 +79,11 @@ void BlockExchange::copy_own(const ExchangePattern& pattern) {
   comm_.meter(link_).timings().copy += seconds_now() - start;
 }
 
+int BlockExchange::awaited_rank() const {
+  const bool missing = pending() && next_ != current_->incoming.end();
+  return missing ? next_->sender() : -1;
+}
+
 // Messages behind the one that is missing are looked at as well: how long they took is measured.
 void BlockExchange::take_what_came() {
   if (link_ == 0) return;

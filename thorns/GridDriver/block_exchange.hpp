@@ -21,6 +21,8 @@ class BlockExchange {
   /// they rotate before the exchange is complete.
   void start(const plan::Operation& exchange);
   bool pending() const { return current_ != nullptr; }
+  /// The rank whose message is the first that is missing; -1: none is.
+  int awaited_rank() const;
   /// If everything has arrived, puts it into the ghost zones. True if nothing is pending then.
   bool complete_if_arrived();
   /// The last exchange sent or received something.

@@ -45,6 +45,12 @@ int BlockScheduler::waits_for() const {
   return link;
 }
 
+int BlockScheduler::awaited_rank() const {
+  for (const BlockExchange& exchange : exchanges_)
+    if (const int rank = exchange.awaited_rank(); rank >= 0) return rank;
+  return -1;
+}
+
 Pending BlockScheduler::pending_sides() const {
   Pending pending{.block = is_pending(0)};
   if (!layout_.has_sites()) return pending;

@@ -36,6 +36,8 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   const BlockExecutor& executor() const { return executor_; }
   /// The link, as in Timings, that it waits for; a wide one if there are several.
   int waits_for() const;
+  /// The rank whose message is missing first; -1: none is.
+  int awaited_rank() const;
   /// s that the rank has spent on it.
   double& account() { return seconds_; }
   /// As BlockMigration::measure_when_current.

@@ -22,6 +22,8 @@ class MessageReceiver {
   /// Whether the sender is a block of this rank.
   bool local() const { return local_; }
   std::size_t bytes() const { return route_.values * sizeof(Real); }
+  /// The rank that sends.
+  int sender() const { return comm_.rank_of(route_.peer); }
   /// Gets ready for the next message.
   void post();
   /// Whether it is all there; takes in pieces that have arrived. Throws Error exchange/damaged.

@@ -97,7 +97,7 @@ void RankExecutor::release(long end) {
 void RankExecutor::work_ahead() {
   if (!options_.overlap) return work_all();
   while (!rank_order::wants_more(blocks_, options_.overlap, queue_.end(), lag_)) work();
-  waiting_.reset();
+  end_wait();
   queue_.drop_before(rank_order::slowest(blocks_, queue_.end()));
 }
 
@@ -116,7 +116,7 @@ void RankExecutor::finish() {
 
 void RankExecutor::work_all() {
   while (!rank_order::all_done(blocks_)) work();
-  waiting_.reset();
+  end_wait();
   queue_.drop_before(rank_order::slowest(blocks_, queue_.end()));
   comm_.outbox().finish();
 }
@@ -162,7 +162,7 @@ void RankExecutor::work() {
   if (block != blocks_.end()) {
     if (polled > 0) clock_.add(background_, polled);
     nap_.reset();
-    waiting_.reset();
+    end_wait();
     run(*block);
   } else {
     wait();
@@ -209,6 +209,8 @@ double RankExecutor::expected(const BlockScheduler& block, long position) const 
 }
 
 void RankExecutor::stretch(const BlockScheduler::Progress& progress, double spent) {
+  const std::string& task = setup_.program->tasks[std::size_t(progress.task)].name;
+  const ProfileRegion region((task + " (emulated)").c_str());
   const double passed =
       options_.emulated->stretch(progress.points, spent, [this] { comm_.transport().test({}); });
   timings_.tasks[std::size_t(progress.task)].compute += passed;
@@ -246,11 +248,28 @@ void RankExecutor::wait() {
     clock_.settle();
     waiting_.emplace("wait for messages");
   }
+  name_awaited();
   const double start = seconds_now();
   nap_.rest();
   const double seconds = seconds_now() - start;
   comm_.meter(link).timings().wait += seconds;
   for (int l = 0; l < comm_.links(); ++l) comm_.meter(l).end_idle(seconds);
+}
+
+void RankExecutor::name_awaited() {
+  int rank = -1;
+  for (const BlockScheduler& block : blocks_)
+    if (rank < 0 || rank == comm_.transport().rank()) rank = block.awaited_rank();
+  if (rank == awaited_rank_) return;
+  for_rank_.reset();
+  awaited_rank_ = rank;
+  if (rank >= 0) for_rank_.emplace(awaited_region(rank).c_str());
+}
+
+void RankExecutor::end_wait() {
+  for_rank_.reset();
+  waiting_.reset();
+  awaited_rank_ = -1;
 }
 
 }  // namespace cardon::grid_driver

@@ -66,6 +66,9 @@ class RankExecutor {
   /// Returns the s that it took.
   double poll();
   void wait();
+  /// Profilers are told whose message is missing.
+  void name_awaited();
+  void end_wait();
   int tiles(const BlockScheduler& block) const;
   /// s that a task takes.
   double expected(const BlockScheduler& block, long position) const;
@@ -90,7 +93,9 @@ class RankExecutor {
   PieceClock clock_;
   bool awaited_ = false;                  // by others
   double background_ = 0;                 // s, of messages for blocks that had something to do
-  std::optional<ProfileRegion> waiting_;  // since then
+  std::optional<ProfileRegion> waiting_,  // since then
+      for_rank_;                          // within waiting_
+  int awaited_rank_ = -1;                 // of for_rank_
 };
 
 }  // namespace cardon::grid_driver

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exchanger.hpp"
 
+#include <Kokkos_Core.hpp>
 #include <cardon/kit/grid/copy_box.hpp>
 #include <cardon/kit/message_tags.hpp>
 #include <cardon/kit/profile_region.hpp>
@@ -101,13 +102,23 @@ double Exchanger::progress(double start) {
   return end;
 }
 
+// One after the other where a profiler is to see whose message is late. Receives come first.
+void Exchanger::wait_for_messages() {
+  const ProfileRegion region("wait for messages");
+  if (!Kokkos::Tools::profileLibraryLoaded()) return transport_.wait(requests_);
+  const std::span<const Transport::Request> requests(requests_);
+  const std::size_t receives = current_->receives.size();
+  for (std::size_t n = 0; n < receives; ++n) {
+    const ProfileRegion sender(awaited_region(current_->receives[n].rank).c_str());
+    transport_.wait(requests.subspan(n, 1));
+  }
+  transport_.wait(requests.subspan(receives));
+}
+
 void Exchanger::complete() {
   if (current_ == nullptr) return;
   const double start = seconds_now();
-  {
-    const ProfileRegion region("wait for messages");
-    transport_.wait(requests_);
-  }
+  wait_for_messages();
   const double arrived = seconds_now();
   for (const Message& message : current_->receives) {
     const Real* in = message.values.data();

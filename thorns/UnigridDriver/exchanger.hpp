@@ -55,6 +55,7 @@ class Exchanger {
   Pattern& pattern(const std::vector<plan::SlotDepth>& fields);
   const ExchangeBoxes& boxes(int depth);
   void post(Pattern& pattern);
+  void wait_for_messages();
 
   Transport& transport_;
   const Layout& layout_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <string>
 
 namespace cardon {
 
@@ -16,5 +17,8 @@ class ProfileRegion {
  private:
   bool open_;
 };
+
+/// The region within a wait for messages while that of this rank is missing: "for rank 3".
+inline std::string awaited_region(int rank) { return "for rank " + std::to_string(rank); }
 
 }  // namespace cardon
