@@ -51,11 +51,12 @@ class BalanceTest(unittest.TestCase):
             for name, seed in (("a", "5"), ("b", "5"), ("c", "6")):
                 file = Path(folder) / name
                 self.call("--learn", str(file), "--scenarios", "6", "--seed", seed)
-                texts.append(file.read_text())
+                texts.append(file.read_text() + (Path(folder) / f"{name}.plans").read_text())
             self.assertEqual(texts[0], texts[1])
             self.assertNotEqual(texts[0], texts[2])
             self.assertIn("--scenarios 6 --seed 5\n", texts[0])
-            self.assertEqual(texts[0].count("\ntree\n"), 100)
+            self.assertEqual(texts[0].count("\ntree\n"), 100 + 40)
+            self.assertIn("\nstrategies kept lost\n", texts[0])
 
     def test_choices_are_scored(self):
         scores = self.call("--score", "--scenarios", "4", "--json").out

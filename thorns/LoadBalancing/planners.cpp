@@ -4,15 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/balance/plan_outlook.hpp>
 #include <cardon/kit/balance/strategy_choice.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstdint>
+#include <optional>
 
 namespace cardon {
 namespace {
 
 bool is_better(const BalanceDecision& one, const BalanceDecision& other) {
-  return one.accepted != other.accepted ? one.accepted : one.saved > other.saved;
+  return one.accepted != other.accepted ? one.accepted : one.expected > other.expected;
 }
 
 bool is_possible(const BalanceProblem& problem, const BlockMove& move) {
@@ -48,6 +50,17 @@ void have_planned(Balancer& balancer, const BalanceProblem& problem, const PlanJ
   decision.reason = decision.failure;
 }
 
+// What the forest expects of a plan counts, not what the plan promises.
+void expect(const PlanOutlook& outlook, const BalanceProblem& problem, const PlanJudge& judge,
+            BalanceDecision& decision) {
+  if (!decision.accepted) return;
+  decision.expected =
+      judge.trust() * outlook.forecast(decision) * decision.before.seconds * problem.horizon;
+  if (decision.expected > 0 || judge.accepts_all()) return;
+  decision.accepted = false;
+  decision.reason = "the forest expects no gain from the plan";
+}
+
 const DecisionForest& forest_of(const std::string& choice) {
   return choice == "tree" ? published_tree() : learned_forest();
 }
@@ -79,6 +92,8 @@ void Planners::choose(const BalanceProblem& problem, const LoadChange& change,
       forest_of(choice_), feature_values(problem, change), choice_ == "tree" ? 1 : SIZE_MAX,
       [&](std::string_view name) { return find(name) != nullptr; });
   PlanRounds rounds(PlanRounds::facts_of(problem, judge.trust()));
+  std::optional<PlanOutlook> outlook;
+  if (choice_ == "forest") outlook.emplace(problem, change);
   const BalanceDecision measured = decision;
   for (const StrategyChoice& choice : choices) {
     if (!rounds.go_on()) break;
@@ -94,7 +109,8 @@ void Planners::choose(const BalanceProblem& problem, const LoadChange& change,
       judge.judge(problem, {}, candidate);
     if (choice.strategy == "none")
       candidate.reason = fmt::format("the {} expects no gain ({})", choice_, choice.reasons);
-    rounds.planned(choice.strategy, candidate.accepted ? candidate.saved : 0);
+    if (outlook) expect(*outlook, problem, judge, candidate);
+    rounds.planned(choice.strategy, candidate.accepted ? candidate.expected : 0);
     take_better(candidate, decision);
   }
 }

@@ -29,9 +29,10 @@ class Planners {
     for (const auto& [name, balancer] : balancers_) visit(*balancer);
   }
   /// All of them plan, or by forest and tree those with most votes, as PlanRounds says. The
-  /// decision is that on the plan which saves most within the horizon after the price of its moves;
-  /// a plan that is accepted goes before one that is not. A plan with blocks or ranks that do not
-  /// exist, or with ranks that are not available, and a balancer that throws Error, move nothing.
+  /// decision is that on the plan which saves most within the horizon after the price of its moves,
+  /// with `forest` on the one of which most is expected (PlanOutlook); a plan that is accepted goes
+  /// before one that is not. A plan with blocks or ranks that do not exist, or with ranks that are
+  /// not available, and a balancer that throws Error, move nothing.
   void plan(const BalanceProblem& problem, const LoadChange& change, const PlanJudge& judge,
             BalanceDecision& decision) const;
 

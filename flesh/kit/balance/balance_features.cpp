@@ -125,7 +125,9 @@ LoadChange load_change(const BalanceProblem& before, const BalanceProblem& now, 
   const std::vector<double> then = compute_seconds(before, owners),
                             load = compute_seconds(now, owners);
   double changed = 0, work = 0;
+  std::vector<double> rates;
   for (std::size_t b = 0; b < now.blocks.size(); ++b) {
+    rates.push_back((now.blocks[b].work - before.blocks[b].work) / steps);
     changed += std::abs(now.blocks[b].work - before.blocks[b].work);
     work += now.blocks[b].work;
   }
@@ -134,14 +136,15 @@ LoadChange load_change(const BalanceProblem& before, const BalanceProblem& now, 
   };
   return {.slowest = rate(slowest(then), slowest(load)),
           .mean = rate(mean(then), mean(load)),
-          .blocks = work > 0 ? changed / work / steps : 0};
+          .blocks = work > 0 ? changed / work / steps : 0,
+          .work = std::move(rates)};
 }
 
 std::span<const BalanceFeature> balance_features() { return features; }
 
-int feature_number(std::string_view name) {
-  for (std::size_t f = 0; f < features.size(); ++f)
-    if (features[f].name == name) return int(f);
+int feature_number(std::string_view name, std::span<const BalanceFeature> all) {
+  for (std::size_t f = 0; f < all.size(); ++f)
+    if (all[f].name == name) return int(f);
   throw Bug("no feature of a balancing problem is called " + std::string(name));
 }
 

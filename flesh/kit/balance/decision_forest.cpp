@@ -16,7 +16,10 @@ using Tree = DecisionForest::Tree;
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : lines_{std::string(text)} { next(); }
+  Parser(std::string_view text, std::span<const BalanceFeature> features)
+      : lines_{std::string(text)}, features_(features) {
+    next();
+  }
 
   DecisionForest forest() {
     if (word() != "strategies") refuse();
@@ -69,7 +72,7 @@ class Parser {
       tree[number].counts = counts();
       return number;
     }
-    tree[number].feature = feature_number(first);
+    tree[number].feature = feature_number(first, features_);
     if (word() != "<" || !(line_ >> tree[number].threshold)) refuse();
     const std::size_t small = add_node(tree), large = add_node(tree);
     tree[number].small = small;
@@ -81,6 +84,7 @@ class Parser {
   }
 
   std::istringstream lines_, line_;
+  std::span<const BalanceFeature> features_;
   std::string current_;
   std::vector<std::string> strategies_;
 };
@@ -98,18 +102,17 @@ std::string leaf_text(const Node& node, const Names& strategies) {
   return text + "\n";
 }
 
-void write(const Tree& tree, std::size_t number, const Names& strategies, std::size_t depth,
-           std::string& text) {
+void write(const Tree& tree, std::size_t number, const Names& strategies,
+           std::span<const BalanceFeature> features, std::size_t depth, std::string& text) {
   const Node& node = tree[number];
   text += std::string(depth, ' ');
   if (node.feature < 0) {
     text += leaf_text(node, strategies);
     return;
   }
-  text += fmt::format("{} < {:.6g}\n", balance_features()[std::size_t(node.feature)].name,
-                      node.threshold);
-  write(tree, node.small, strategies, depth + 1, text);
-  write(tree, node.large, strategies, depth + 1, text);
+  text += fmt::format("{} < {:.6g}\n", features[std::size_t(node.feature)].name, node.threshold);
+  write(tree, node.small, strategies, features, depth + 1, text);
+  write(tree, node.large, strategies, features, depth + 1, text);
 }
 
 const Node& next(const Tree& tree, const Node& node, std::span<const double> features) {
@@ -123,13 +126,16 @@ double share(const Node& node, std::size_t strategy) {
 
 }  // namespace
 
-DecisionForest DecisionForest::parse(std::string_view text) { return Parser(text).forest(); }
+DecisionForest DecisionForest::parse(std::string_view text,
+                                     std::span<const BalanceFeature> features) {
+  return Parser(text, features).forest();
+}
 
-std::string DecisionForest::text() const {
+std::string DecisionForest::text(std::span<const BalanceFeature> features) const {
   std::string text = fmt::format("strategies {}\n", fmt::join(strategies_, " "));
   for (const Tree& tree : trees_) {
     text += "tree\n";
-    write(tree, 0, strategies_, 0, text);
+    write(tree, 0, strategies_, features, 0, text);
   }
   return text;
 }

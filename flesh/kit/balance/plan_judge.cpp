@@ -134,7 +134,7 @@ void PlanJudge::judge(const BalanceProblem& problem, std::vector<BlockMove> move
   predict(problem, decision);
   const double saved =
       std::max(min_trust, trust_) * (decision.before.seconds - decision.after.seconds);
-  decision.saved = saved * problem.horizon - decision.price;
+  decision.saved = decision.expected = saved * problem.horizon - decision.price;
   if (decision.moves.empty()) {
     decision.reason = "nothing to move";
   } else if (options_.accept_all) {

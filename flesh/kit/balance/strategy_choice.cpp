@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cardon/kit/balance/placement.hpp>
 #include <cardon/kit/balance/placement_cost.hpp>
+#include <cardon/kit/balance/plan_outlook.hpp>
 #include <cardon/kit/balance/strategy_choice.hpp>
 
 #include "balance/plan_seconds.hpp"
@@ -14,6 +15,9 @@ namespace {
 // No string_view: the compiler would count more characters than it may.
 const char* const forest_text =
 #include "balance/learned.forest"
+    ;
+const char* const plans_text =
+#include "balance/learned.forest.plans"
     ;
 const char* const tree_text =
 #include "balance/published.tree"
@@ -40,6 +44,23 @@ const DecisionForest& learned_forest() {
   return forest;
 }
 
+const DecisionForest& learned_plans() {
+  static const DecisionForest plans = DecisionForest::parse(plans_text, plan_features());
+  return plans;
+}
+
+double kept_share(double promised, double saved) {
+  return std::clamp(0.5 + saved - promised, 0.0, 1.0);
+}
+
+double expected_gain(const DecisionForest& plans, std::span<const double> features,
+                     double promised) {
+  double kept = 0.5;
+  for (const auto& [name, share] : plans.votes(features))
+    if (name == "kept") kept = share;
+  return promised + (kept - 0.5) / 2;
+}
+
 const DecisionForest& published_tree() {
   static const DecisionForest tree = DecisionForest::parse(tree_text);
   return tree;
@@ -52,8 +73,7 @@ std::vector<StrategyChoice> choose_strategies(
   for (const auto& [strategy, share] : forest.votes(features)) {
     if (share <= 0 || choices.size() == most) break;
     const bool none = strategy == "none";
-    if (none && !choices.empty()) break;
-    if (!none && !is_available(strategy)) continue;
+    if (none ? !choices.empty() : !is_available(strategy)) continue;
     choices.push_back({strategy, share, reasons_of(forest, features, strategy)});
     if (none) break;
   }
@@ -71,7 +91,7 @@ PlanRounds::Facts PlanRounds::facts_of(const BalanceProblem& problem, double tru
 }
 
 bool PlanRounds::go_on() const {
-  constexpr double good_enough = 0.7;
+  constexpr double good_enough = 0.85;
   return !any_ || saved_ <= 0 || saved_ < good_enough * facts_.possible;
 }
 

@@ -19,22 +19,38 @@ const StrategyOutcome* find(const TriedScenario& tried, std::string_view strateg
   return nullptr;
 }
 
-// As Planners takes it.
-double seconds_of_best_plan(const TriedScenario& one, const std::vector<std::string>& strategies) {
-  const auto own = [&](const std::string& name) {
-    return plan_seconds(name, one.facts.blocks, one.facts.ranks);
-  };
-  const StrategyOutcome* taken = nullptr;
-  double planning = 0;
-  for (const std::string& name : strategies) {
-    const StrategyOutcome& plan = one.of(name);
-    planning += own(name);
-    const bool better = taken == nullptr ||
-                        (plan.moved == taken->moved ? plan.promised > taken->promised : plan.moved);
-    if (better) taken = &plan;
-  }
-  return taken->seconds - own(taken->strategy) + planning;
+// s within the horizon that a plan promises, or that are expected of it; 0: it is refused.
+double worth(const TriedScenario& one, const StrategyOutcome& plan, const DecisionForest* plans) {
+  if (!plan.moved || plans == nullptr) return plan.moved ? plan.promised : 0;
+  const double promised = plan.features[balance_features().size()];
+  return std::max(0.0, expected_gain(*plans, plan.features, promised) * one.facts.seconds);
 }
+
+/// The plans of one scenario that are made one after the other, as Planners takes them.
+class Round {
+ public:
+  Round(const TriedScenario& scenario, const DecisionForest* plans)
+      : scenario_(scenario), plans_(plans), seconds_(scenario.of("none").seconds) {}
+
+  /// Returns what it is worth.
+  double plan(const std::string& strategy) {
+    const StrategyOutcome& plan = scenario_.of(strategy);
+    const double own = plan_seconds(strategy, scenario_.facts.blocks, scenario_.facts.ranks);
+    const double saved = worth(scenario_, plan, plans_);
+    planning_ += own;
+    if (saved > best_) {
+      best_ = saved;
+      seconds_ = plan.seconds - own;
+    }
+    return saved;
+  }
+  double seconds() const { return seconds_ + planning_; }
+
+ private:
+  const TriedScenario& scenario_;
+  const DecisionForest* plans_;
+  double best_ = 0, seconds_, planning_ = 0;
+};
 
 ChoiceScore score(const std::string& name, std::span<const TriedScenario> tried,
                   const std::function<double(const TriedScenario&)>& seconds) {
@@ -82,27 +98,26 @@ std::vector<TriedScenario> try_scenarios(ScenarioFamily family, unsigned seed, i
   return tried;
 }
 
-ChoiceScore score_forest(const std::string& name, const DecisionForest& forest, std::size_t most,
-                         std::span<const TriedScenario> tried) {
-  return score(name, tried, [&](const TriedScenario& one) {
-    std::vector<std::string> strategies;
+ChoiceScore score_forest(const ForestChoice& choice, std::span<const TriedScenario> tried) {
+  return score(choice.name, tried, [&](const TriedScenario& one) {
+    Round round(one, choice.plans);
     PlanRounds rounds(one.facts);
-    for (const StrategyChoice& choice : choose_strategies(
-             forest, one.features, most,
+    for (const StrategyChoice& next : choose_strategies(
+             choice.strategies, one.features, choice.most,
              [&](std::string_view strategy) { return find(one, strategy) != nullptr; })) {
       if (!rounds.go_on()) break;
-      if (!rounds.has_time_for(choice.strategy)) continue;
-      const StrategyOutcome& plan = one.of(choice.strategy);
-      rounds.planned(choice.strategy, plan.moved ? plan.promised : 0);
-      strategies.push_back(choice.strategy);
+      if (!rounds.has_time_for(next.strategy)) continue;
+      rounds.planned(next.strategy, round.plan(next.strategy));
     }
-    return seconds_of_best_plan(one, strategies);
+    return round.seconds();
   });
 }
 
 ChoiceScore score_plans(std::span<const TriedScenario> tried) {
   return score("plans", tried, [](const TriedScenario& one) {
-    return seconds_of_best_plan(one, {"refine", "greedy", "hierarchical"});
+    Round round(one, nullptr);
+    for (const char* strategy : {"refine", "greedy", "hierarchical"}) round.plan(strategy);
+    return round.seconds();
   });
 }
 

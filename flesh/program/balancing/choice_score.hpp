@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/kit/balance/decision_forest.hpp>
 #include <cardon/kit/balance/strategy_choice.hpp>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,11 +36,18 @@ struct ChoiceScore {
   double worst = 0;  ///< longest time over the best one
 };
 
+/// How a forest or tree chooses.
+struct ForestChoice {
+  std::string name;
+  const DecisionForest& strategies;
+  const DecisionForest* plans = nullptr;  ///< that says what a plan is worth; null: its promise
+  std::size_t most = SIZE_MAX;            ///< strategies that plan
+};
+
 /// Of a forest, of `plans` (refine, greedy and hierarchical), and of each strategy alone. As in
-/// runs, of several that plan (by the forest as PlanRounds says, `most` at most) that one is taken
-/// which promises most, and all of them take their time.
-ChoiceScore score_forest(const std::string& name, const DecisionForest& forest, std::size_t most,
-                         std::span<const TriedScenario> tried);
+/// runs, of several that plan (by the forest as PlanRounds says) that one is taken which promises
+/// most, or of which most is expected, and all of them take their time.
+ChoiceScore score_forest(const ForestChoice& choice, std::span<const TriedScenario> tried);
 ChoiceScore score_plans(std::span<const TriedScenario> tried);
 ChoiceScore score_fixed(const std::string& strategy, std::span<const TriedScenario> tried);
 

@@ -29,6 +29,11 @@ double total(const std::vector<double>& counts) {
   return std::accumulate(counts.begin(), counts.end(), 0.0);
 }
 
+// So that a threshold between them has a place in the text of a forest.
+bool differ(double low, double high) {
+  return high - low > 1e-5 * std::max(std::abs(low), std::abs(high));
+}
+
 // Gini index times the weight.
 double impurity(const std::vector<double>& counts) {
   const double all = total(counts);
@@ -88,7 +93,7 @@ class TreeGrower {
       add(samples_[rows[r]], -1, large);
       const double low = value(rows[r], feature), high = value(rows[r + 1], feature);
       const auto left = double(r + 1), right = double(rows.size() - r - 1);
-      if (low == high || std::min(left, right) < options_.min_leaf) continue;
+      if (!differ(low, high) || std::min(left, right) < options_.min_leaf) continue;
       const double both = impurity(small) + impurity(large);
       if (both < best.impurity - 1e-9) best = {feature, rounded(low, high), both};
     }
@@ -100,7 +105,8 @@ class TreeGrower {
     Split best{.impurity = impurity(tree_[number].counts)};
     if (depth < options_.max_depth && best.impurity > 1e-9)
       for (const int feature : features_to_try()) try_feature(rows, feature, best);
-    if (best.feature < 0) return number;
+    if (best.feature < 0 || impurity(tree_[number].counts) - best.impurity < options_.min_gain)
+      return number;
     const auto middle = std::stable_partition(rows.begin(), rows.end(), [&](std::size_t row) {
       return value(row, best.feature) < best.threshold;
     });

@@ -18,6 +18,7 @@ struct ForestOptions {
   int trees = 100;
   int max_depth = 12;
   double min_leaf = 3;    ///< samples
+  double min_gain = 0;    ///< by which a split must reduce Gini index times weight
   int features = 0;       ///< tried per node, at random; 0: all
   bool bootstrap = true;  ///< each tree learns from a random sample, with repetition
   unsigned seed = 1;

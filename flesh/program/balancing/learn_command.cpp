@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "balance/plan_seconds.hpp"
 #include "balancing/balancer_factory.hpp"
 #include "console/print_text.hpp"
 #include "registry/thorn_library.hpp"
@@ -22,10 +23,13 @@ constexpr unsigned score_seeds = 1000;  // seeds of scenarios that score begin b
 constexpr int portion = 50;             // scenarios between two progress lines
 
 std::vector<ChoiceScore> scores(std::span<const TriedScenario> tried) {
-  std::vector<ChoiceScore> result{score_forest("forest", learned_forest(), SIZE_MAX, tried),
-                                  score_forest("forest, 1 plan", learned_forest(), 1, tried),
-                                  score_forest("tree", published_tree(), 1, tried),
-                                  score_plans(tried)};
+  const DecisionForest& forest = learned_forest();
+  std::vector<ChoiceScore> result{
+      score_forest({.name = "forest", .strategies = forest, .plans = &learned_plans()}, tried),
+      score_forest({.name = "forest, promises", .strategies = forest}, tried),
+      score_forest({.name = "forest, 1 plan", .strategies = forest, .most = 1}, tried),
+      score_forest({.name = "tree", .strategies = published_tree(), .most = 1}, tried),
+      score_plans(tried)};
   for (const std::string& strategy : choosable_strategies())
     result.push_back(score_fixed(strategy, tried));
   return result;
@@ -78,25 +82,40 @@ std::vector<TriedScenario> try_with_progress(ScenarioFamily family, unsigned see
   return tried;
 }
 
+ForestOptions plan_options(unsigned seed) {
+  return {
+      .trees = 40, .max_depth = 20, .min_leaf = 2, .min_gain = 0.01, .features = 40, .seed = seed};
+}
+
 ForestOptions forest_options(unsigned seed) {
   return {.trees = 100, .max_depth = 14, .min_leaf = 16, .features = 20, .seed = seed};
 }
 
+const std::vector<std::string> verdicts{"kept", "lost"};  // on a plan
+
+// With several threads SCOTCH maps large graphs differently each time.
+std::string file_text(const LearnOptions& options, const std::string& forest) {
+  return fmt::format(
+      "R\"(# SPDX-License-Identifier: Apache-2.0\n# Made by: SCOTCH_PTHREAD_NUMBER=1 cardon "
+      "balance --learn FILE --scenarios {} --seed {}\n{})\"\n",
+      options.scenarios, options.seed, forest);
+}
+
 void learn(const LearnOptions& options, const NamedBalancers& balancers) {
-  // What cannot be written is known before the work, and an earlier file stays until its end.
-  const std::string part = options.file + ".part";
-  TextFile file{std::filesystem::path(part)};
+  // What cannot be written is known before the work, and earlier files stay until its end.
+  const std::string plans = options.file + ".plans";
+  TextFile file{std::filesystem::path(options.file + ".part")},
+      plans_file{std::filesystem::path(plans + ".part")};
   const auto tried = try_with_progress(ScenarioFamily::learnt, options.seed, options.scenarios,
                                        balancers, options.json);
   const DecisionForest forest =
       train_forest(choosable_strategies(), labelled(tried), forest_options(options.seed));
-  // With several threads SCOTCH maps large graphs differently each time.
-  const std::string heading = fmt::format(
-      "R\"(# SPDX-License-Identifier: Apache-2.0\n# Made by: SCOTCH_PTHREAD_NUMBER=1 cardon "
-      "balance --learn FILE --scenarios {} --seed {}\n",
-      options.scenarios, options.seed);
-  file.append(heading + forest.text() + ")\"\n");
-  move_file(part, options.file);
+  file.append(file_text(options, forest.text()));
+  plans_file.append(
+      file_text(options, train_forest(verdicts, labelled_plans(tried), plan_options(options.seed))
+                             .text(plan_features())));
+  move_file(options.file + ".part", options.file);
+  move_file(plans + ".part", plans);
 }
 
 void score(const LearnOptions& options, const NamedBalancers& balancers) {
@@ -129,6 +148,21 @@ std::vector<LabelledScenario> labelled(std::span<const TriedScenario> tried) {
   std::vector<LabelledScenario> samples;
   for (const TriedScenario& one : tried)
     samples.push_back({.features = one.features, .shares = shares_of(one)});
+  return samples;
+}
+
+std::vector<LabelledScenario> labelled_plans(std::span<const TriedScenario> tried) {
+  std::vector<LabelledScenario> samples;
+  for (const TriedScenario& one : tried) {
+    const double none = one.of("none").seconds;
+    for (const StrategyOutcome& plan : one.outcomes) {
+      if (!plan.moved) continue;
+      const double planning = plan_seconds(plan.strategy, one.facts.blocks, one.facts.ranks);
+      const double kept = kept_share(plan.features[balance_features().size()],
+                                     1 - (plan.seconds - planning) / none);
+      samples.push_back({.features = plan.features, .shares = {kept, 1 - kept}});
+    }
+  }
   return samples;
 }
 

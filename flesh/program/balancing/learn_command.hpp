@@ -16,10 +16,13 @@ const std::vector<std::string>& choosable_strategies();
 /// With the strategy that is best, or the first one that is within 0.5 % of it, weighted by how
 /// much the choice matters.
 std::vector<LabelledScenario> labelled(std::span<const TriedScenario> tried);
+/// Plans that were carried out, by plan_features(), with shares of `kept` and `lost`; see
+/// kept_share().
+std::vector<LabelledScenario> labelled_plans(std::span<const TriedScenario> tried);
 
 struct LearnOptions {
   InputOptions input;
-  std::string file;      ///< to learn a forest and write it there; empty: score choices
+  std::string file;      ///< to learn forests and write them there and to FILE.plans; empty: score
   int scenarios = 1000;  ///< of each family if scored
   unsigned seed = 1;     ///< of the scenarios and of the forest
   bool json = false;

@@ -27,12 +27,15 @@ double seconds_of_steps(const BalanceScenario& scenario, const Placement& placem
 
 }  // namespace
 
-StrategyOutcome try_strategy(const BalanceScenario& scenario, const std::string& name,
-                             Balancer& balancer) {
+StrategyOutcome try_strategy(const BalanceScenario& scenario, const PlanOutlook& outlook,
+                             const std::string& name, Balancer& balancer) {
   const BalanceProblem& problem = scenario.problem;
   BalanceDecision decision;
   PlanJudge({}).judge(problem, balancer.plan(problem), decision);
-  StrategyOutcome outcome{.strategy = name, .promised = decision.saved, .moved = decision.accepted};
+  StrategyOutcome outcome{.strategy = name,
+                          .promised = decision.saved,
+                          .moved = decision.accepted,
+                          .features = outlook.values(decision)};
   const Placement placement =
       decision.accepted ? placement_after(problem, decision.moves) : placement_of(problem);
   outcome.seconds = seconds_of_steps(scenario, placement) +
@@ -43,9 +46,10 @@ StrategyOutcome try_strategy(const BalanceScenario& scenario, const std::string&
 
 std::vector<StrategyOutcome> try_strategies(const BalanceScenario& scenario,
                                             const NamedBalancers& balancers) {
+  const PlanOutlook outlook(scenario.problem, scenario.change);
   std::vector<StrategyOutcome> outcomes;
   for (const auto& [name, balancer] : balancers)
-    outcomes.push_back(try_strategy(scenario, name, *balancer));
+    outcomes.push_back(try_strategy(scenario, outlook, name, *balancer));
   return outcomes;
 }
 

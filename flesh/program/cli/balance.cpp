@@ -55,8 +55,10 @@ class BalanceVerb : public Verb {
     declare_machine(app);
     declare_load(app);
     declare_steps(app);
-    app.add_option("--learn", learn_.file,
-                   "Learn the forest of balance.balancer auto from scenarios, write it to FILE")
+    app.add_option(
+           "--learn", learn_.file,
+           "Learn the forests of balance.balancer auto from scenarios, write them to FILE and "
+           "FILE.plans")
         ->type_name("FILE");
     app.add_flag("--score", score_,
                  "Score the choices of forest, tree and fixed balancers in other scenarios")

@@ -92,8 +92,9 @@ TEST(StrategyOutcome, WithoutPlanIsTheTimeOfTheSteps) {
   std::vector<double> work;
   for (const BlockLoad& block : still.problem.blocks) work.push_back(block.work);
   still.work = [work](double) { return work; };
+  const PlanOutlook outlook(still.problem, still.change);
   for (const auto& [name, balancer] : balancers()) {
-    const StrategyOutcome outcome = try_strategy(still, name, *balancer);
+    const StrategyOutcome outcome = try_strategy(still, outlook, name, *balancer);
     const double now =
         still.problem.horizon * PlacementCost(still.problem).seconds(placement_of(still.problem));
     if (name == "none") {
@@ -116,16 +117,20 @@ TEST(ChoiceScore, TheForestIsGoodWhereItHasNotLearned) {
   for (const auto& [name, family] : {std::pair("learnt", ScenarioFamily::learnt),
                                      std::pair("foreign", ScenarioFamily::foreign)}) {
     const auto tried = try_scenarios(family, held_out, 0, count, all);
-    const ChoiceScore forest = score_forest("forest", learned_forest(), SIZE_MAX, tried);
-    const ChoiceScore tree = score_forest("tree", published_tree(), 1, tried);
+    const ChoiceScore forest = score_forest(
+        {.name = "forest", .strategies = learned_forest(), .plans = &learned_plans()}, tried);
+    const ChoiceScore promises =
+        score_forest({.name = "promises", .strategies = learned_forest()}, tried);
+    const ChoiceScore tree =
+        score_forest({.name = "tree", .strategies = published_tree(), .most = 1}, tried);
     ChoiceScore fixed{.gain = -1};
     for (const auto& [strategy, balancer] : all) {
       const ChoiceScore one = score_fixed(strategy, tried);
       if (one.gain > fixed.gain) fixed = one;
     }
-    report(name, {forest, score_forest("1 plan", learned_forest(), 1, tried), tree,
-                  score_plans(tried), fixed});
+    report(name, {forest, promises, tree, score_plans(tried), fixed});
     EXPECT_GT(forest.gain, 0.85);
+    EXPECT_GT(forest.gain, promises.gain);
     EXPECT_GT(forest.best, 0.7);
     EXPECT_GT(forest.gain, fixed.gain);
     EXPECT_GT(forest.best, fixed.best);

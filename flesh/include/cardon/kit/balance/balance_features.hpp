@@ -7,11 +7,12 @@
 
 namespace cardon {
 
-/// How loads change, relative and per step, as two windows of measurement show.
+/// How loads change per step, as two windows of measurement show; relative but for `work`.
 struct LoadChange {
-  double slowest = 0,  ///< time of the slowest rank
-      mean = 0;        ///< mean time of the ranks
-  double blocks = 0;   ///< sum of the absolute changes of all blocks over all their work
+  double slowest = 0,        ///< time of the slowest rank
+      mean = 0;              ///< mean time of the ranks
+  double blocks = 0;         ///< sum of the absolute changes of all blocks over all their work
+  std::vector<double> work;  ///< of each block, s per step; empty: not known
 };
 
 /// The change between two measurements of the same blocks, `steps` apart.
@@ -28,7 +29,8 @@ struct BalanceFeature {
 /// the hops of a torus; the others apply to blocks of a grid.
 std::span<const BalanceFeature> balance_features();
 /// Throws Bug for a name that is none.
-int feature_number(std::string_view name);
+int feature_number(std::string_view name,
+                   std::span<const BalanceFeature> features = balance_features());
 /// Computes the features of a problem, in the order of balance_features().
 std::vector<double> feature_values(const BalanceProblem& problem, const LoadChange& change);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/balance/balance_features.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,14 +45,21 @@ class DecisionForest {
   DecisionForest(std::vector<std::string> strategies, std::vector<Tree> trees)
       : strategies_(std::move(strategies)), trees_(std::move(trees)) {}
   /// Lines that begin with # are comments. Throws Bug for anything but a forest.
-  static DecisionForest parse(std::string_view text);
+  static DecisionForest parse(std::string_view text,
+                              std::span<const BalanceFeature> features = balance_features());
   /// The forest as parse() reads it, without strategies that have less than 2 % of a leaf.
-  std::string text() const;
+  std::string text(std::span<const BalanceFeature> features = balance_features()) const;
 
   /// Names of the strategies it votes for, in the order of Node::counts.
   const std::vector<std::string>& strategies() const { return strategies_; }
   /// Number of trees.
   std::size_t trees() const { return trees_.size(); }
+  /// Number of nodes of all trees.
+  std::size_t nodes() const {
+    std::size_t sum = 0;
+    for (const Tree& tree : trees_) sum += tree.size();
+    return sum;
+  }
   /// All strategies, those with most votes first; each tree votes with the shares of its leaf.
   std::vector<Vote> votes(std::span<const double> features) const;
   /// Why a strategy has its votes: by feature, how the share of the strategy changes from node to

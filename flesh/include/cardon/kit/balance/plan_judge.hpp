@@ -19,6 +19,7 @@ struct BalanceDecision {
   double price = 0;              ///< s that the migration is expected to take
   double trust = 1;              ///< share of the predicted gain that is believed
   double saved = 0;              ///< s within the horizon, as far as believed, after the price
+  double expected = 0;           ///< the same, or what PlanOutlook expects of the plan
   std::string balancer;          ///< that planned it
   std::string chosen_by;         ///< forest or tree; empty: nobody had to choose
   double votes = 0;              ///< share that the balancer had
@@ -82,6 +83,8 @@ class PlanJudge {
   void compare(const BalanceProblem& problem, double steps);
   /// Blocks are others than those of the plan before.
   void forget() { promised_ = 0; }
+  /// Whether plans are carried out whatever they gain.
+  bool accepts_all() const { return options_.accept_all; }
   /// Share of a predicted gain that is believed, from earlier plans.
   double trust() const;
 

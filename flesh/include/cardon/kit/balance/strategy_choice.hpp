@@ -12,6 +12,16 @@ namespace cardon {
 
 /// Learned from scenarios of the simulator; `cardon balance --learn` makes it.
 const DecisionForest& learned_forest();
+/// Votes `kept` or `lost` on a plan by plan_features(); see kept_share(). Learned with the other.
+const DecisionForest& learned_plans();
+/// For learning: from 1 to 0, how much better a plan is in fact than it promised. Shares of the
+/// time that it saves.
+double kept_share(double promised, double saved);
+/// The share of the time that a plan is expected to save, by a forest that learned kept_share():
+/// the mean of what it promises and of what the forest expects, since either errs.
+double expected_gain(const DecisionForest& plans, std::span<const double> features,
+                     double promised);
+
 /// The decision tree of H. Menon, dissertation, University of Illinois, 2016, section 7.1.4, which
 /// gives its order but no numbers: thresholds are ours.
 const DecisionForest& published_tree();
@@ -24,15 +34,15 @@ struct StrategyChoice {
 };
 
 /// Chooses by features from feature_values(): the strategies with most votes among those that are
-/// available, at most `most`, and none that has fewer votes than `none`. If `none` has most votes,
-/// or no other one has any, it is the only one.
+/// available, at most `most`. If `none` has most votes, or no other one has any, it is the only
+/// one.
 std::vector<StrategyChoice> choose_strategies(
     const DecisionForest& forest, const std::vector<double>& features, std::size_t most,
     const std::function<bool(std::string_view)>& is_available);
 
-/// Of the strategies that were chosen, how many plan: the first, and further ones until a plan
-/// saves most of what perfect balance would, as long as the plans together take a small part of
-/// the time within the horizon.
+/// Of the strategies that were chosen, how many plan: the first, and further ones until one is
+/// expected to save most of what perfect balance would, as long as the plans together take a small
+/// part of the time within the horizon.
 class PlanRounds {
  public:
   /// What the rule needs to know of a problem.
@@ -51,7 +61,7 @@ class PlanRounds {
   bool go_on() const;
   /// Whether there is time for a plan of this one.
   bool has_time_for(std::string_view strategy) const;
-  /// It has planned; `saved`: s within the horizon, 0 if the plan was refused.
+  /// It has planned; `saved`: s within the horizon that are expected, 0 if the plan was refused.
   void planned(std::string_view strategy, double saved);
 
  private:
