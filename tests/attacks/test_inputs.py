@@ -47,7 +47,7 @@ class Pipes(unittest.TestCase):
         os.mkfifo(self.folder / "nobody.yaml")
         with open(self.folder / "large.yaml", "wb") as large:
             large.truncate(65 << 20)
-        for name, why in [("nobody.yaml", "nobody has opened it for writing"), ("/dev/zero", "more than 64 MB"),
+        for name, why in [("nobody.yaml", "no process has opened it for writing"), ("/dev/zero", "more than 64 MB"),
                           ("large.yaml", "more than 64 MB"), (".", "Is a directory")]:
             with self.subTest(name):
                 result = self.check(name, timeout=100)

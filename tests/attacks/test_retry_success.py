@@ -34,7 +34,7 @@ class Retries(unittest.TestCase):
         runs.os.kill(runs.ranks_of(process)[-1], runs.signal.SIGKILL)
         out, _ = process.communicate(timeout=120 * cardon_run.PATIENCE)
         self.assertEqual(process.returncode, 0, out)
-        self.assertIn("try 2 of 2", out)
+        self.assertIn("attempt 2 of 2", out)
         self.assertEqual(cardon_run.RunFolder(self.folder / "out-retry-1").summary["status"], "finished")
 
     def test_a_run_that_is_stopped_behind_such_a_launcher(self):
@@ -55,12 +55,12 @@ class Retries(unittest.TestCase):
         result = self.call("--retries", 2, "--launch", "false", "--out", "out")
         self.assertEqual(result.code, 1, result.report())
         self.assertGreaterEqual(time.monotonic() - start, 1 + 2)
-        self.assertIn("the next try begins in 2.0 s", result.out)
+        self.assertIn("the next attempt begins in 2.0 s", result.out)
 
     def test_a_limit_of_time(self):
         result = self.call("--retry-for", "2 s", "--launch", "false", "--out", "out")
         self.assertEqual(result.code, 1, result.report())
-        self.assertIn("another try would begin later than --retry-for 2.0 s", result.err)
+        self.assertIn("another attempt would begin later than --retry-for 2.0 s", result.err)
         self.assertIn("the run failed at ", result.err)
 
     def test_bad_durations(self):

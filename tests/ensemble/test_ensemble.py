@@ -112,7 +112,7 @@ class Ensembles(unittest.TestCase):
                 killed += 1
         self.assertEqual(process.wait(), 0, "".join(lines))
         self.assertIn("ended by signal 9 while it computed", "".join(lines))
-        self.assertIn("200 of 200 members have finished", lines[-1])
+        self.assertIn("200 of 200 members finished", lines[-1])
         rows = self.rows("e")
         self.assertEqual(len(rows), 200)
         self.assertEqual({row["outcome"] for row in rows}, {"finished"})
@@ -139,24 +139,24 @@ class Ensembles(unittest.TestCase):
         self.assertEqual((self.folder / "many/ensemble.csv").read_bytes(), table)
         # The same call again runs nothing.
         before = (self.folder / "one/members.jsonl").read_bytes()
-        self.assertIn("0 of 16 members are left", self.call("one.yaml", "--out", "one").out)
+        self.assertIn("0 of 16 members remaining", self.call("one.yaml", "--out", "one").out)
         self.assertEqual((self.folder / "one/members.jsonl").read_bytes(), before)
         # More values of the same parameters may be added, another ensemble may not.
         more = self.study("more", vary={"WaveToy.order": [2, 4], "WaveToy.speed": [1, 1.5]}, workers=1)
-        self.assertIn("2 of 4 members are left", self.call(more, "--out", "one").out)
+        self.assertIn("2 of 4 members remaining", self.call(more, "--out", "one").out)
         self.assertIn("[ensemble/folder]", self.call(self.study("other", ranks=2), "--out", "one", code=2).err)
 
     def test_a_member_that_fails_does_not_end_the_ensemble(self):
         study = self.study(vary={"time.step": [0.01, 1e9, 0.02]}, set={"WaveToy.initial": "gaussian", "time.stop.iterations": 40},
                            table={"summary": ["time"]}, workers=1)
         result = self.call(study, "--out", "e", code=3)
-        self.assertIn("2 of 3 members have finished", result.out)
+        self.assertIn("2 of 3 members finished", result.out)
         rows = self.rows("e")
         self.assertEqual([row["outcome"] for row in rows], ["finished", "failed", "finished"])
         self.assertIn("[health/not-finite]", rows[1]["error"])
-        self.assertIn("1 of 3 members are left", self.call(study, "--out", "e", "--retry-failed", code=3).out)
+        self.assertIn("1 of 3 members remaining", self.call(study, "--out", "e", "--retry-failed", code=3).out)
         self.assertTrue((self.folder / "e" / (rows[1]["member"] + ".try2")).is_dir())
-        self.assertIn("0 of 3 members are left", self.call(study, "--out", "e", code=3).out)
+        self.assertIn("0 of 3 members remaining", self.call(study, "--out", "e", code=3).out)
 
     def test_an_ensemble_that_is_stopped_goes_on(self):
         cardon_run.write_parfile(self.folder / "wave.yaml", {**WAVE, **SLOW})
@@ -170,7 +170,7 @@ class Ensembles(unittest.TestCase):
         left = sum(row["outcome"] == "left" for row in self.rows("e"))
         self.assertGreater(left, 0)
         result = self.call(study, "--out", "e")
-        self.assertIn(f"{left} of 4 members are left", result.out)
+        self.assertIn(f"{left} of 4 members remaining", result.out)
         self.assertEqual(len({member["name"] for member in self.entries("e", "members.jsonl")}), 4)
         self.assertEqual(len(self.entries("e", "members.jsonl")), 4)
         # Those that ran have continued from their checkpoints, with the same bits.
@@ -193,7 +193,7 @@ class Ensembles(unittest.TestCase):
             output.append(line)
         self.assertEqual(process.wait(), 0, "".join(output))
         self.assertIn("the manager of site b ended by signal 9", "".join(output))
-        self.assertIn("6 of 6 members have finished", output[-1])
+        self.assertIn("6 of 6 members finished", output[-1])
 
     def test_members_of_a_worker_or_a_manager_that_was_stopped_are_run_again(self):
         process = self.start_at_two_sites()
@@ -211,7 +211,7 @@ class Ensembles(unittest.TestCase):
         self.assertEqual(process.wait(), 0, "".join(output))
         self.assertIn("a worker of site a ended by exit code 0, which computed no member", "".join(output))
         self.assertIn("the manager of site b ended by exit code 0", "".join(output))
-        self.assertIn("6 of 6 members have finished", output[-1])
+        self.assertIn("6 of 6 members finished", output[-1])
 
     def test_an_ensemble_goes_on_as_soon_as_its_master_was_killed(self):
         cardon_run.write_parfile(self.folder / "wave.yaml", {**WAVE, **SLOW})
@@ -239,7 +239,7 @@ class Ensembles(unittest.TestCase):
         self.assertEqual((summary["exit_code"], summary["status"]), (4, "finished"))
         # A master that was killed before it knew runs it again, from its checkpoint if it has one.
         (self.folder / "e/members.jsonl").write_text("")
-        self.assertIn("1 of 1 members have finished", self.call(study, "--out", "e").out)
+        self.assertIn("1 of 1 member finished", self.call(study, "--out", "e").out)
         self.assertTrue((self.folder / "e/speed-1.try2/performance.tsv").is_file())
 
     def test_members_are_dealt_to_all_sites(self):

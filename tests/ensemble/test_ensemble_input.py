@@ -130,7 +130,7 @@ class EnsembleInput(unittest.TestCase):
         first = {row["WaveToy.exact"]: row for row in self.rows("e")}
         self.assertNotEqual(first[exact[0]]["error.l2"], first[exact[1]]["error.l2"])
         result = self.call("--out", "e", vary={"WaveToy.exact": exact[::-1]})
-        self.assertIn("0 of 2 members are left", result.out)
+        self.assertIn("0 of 2 members remaining", result.out)
         self.assertEqual([row["WaveToy.exact"] for row in self.rows("e")], exact[::-1])
         self.assertEqual({row["WaveToy.exact"]: row for row in self.rows("e")}, first)
 

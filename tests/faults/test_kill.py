@@ -85,15 +85,15 @@ def by_itself(rng, trial, folder, file, longest):
     text = cases.screen(folder)
     if code != 0:
         raise RuntimeError(f"exit code {code}\n{text}")
-    ends = re.findall(r"^try \d of 6 ended after .*$", text, re.MULTILINE)
+    ends = re.findall(r"^attempt \d of 6 ended after .*$", text, re.MULTILINE)
     # A rank may be killed between the checkpoint of the last step and the end: that checkpoint is refused first.
     refused = text.count("[restart/nothing-left]")
     if len(ends) != (1 + min(1, refused) if trial.hit else 0) and not ended_before(trial, ends, text):
-        raise RuntimeError(f"{len(ends)} tries failed\n{text}")
+        raise RuntimeError(f"{len(ends)} attempts failed\n{text}")
     if not ends:
         return folder / "out"
     trial.said = ends[0]
-    begun = re.findall(r"^try \d of 6 (?:restarts from iteration (\d+) of|begins from the start)", text, re.MULTILINE)
+    begun = re.findall(r"^attempt \d of 6 (?:restarts from iteration (\d+) of|begins from the start)", text, re.MULTILINE)
     if len(begun) != len(ends) or not ("killed by SIGKILL" in ends[0] or launcher_failed(ends[0], text)):
         raise RuntimeError(text)
     trial.restarted = int(begun[-1] or 0)

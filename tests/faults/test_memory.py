@@ -83,8 +83,8 @@ class Predicted(MemoryTest):
 class Limits(MemoryTest):
     def test_a_refusal_tells_what_was_needed_and_what_there_is(self):
         predicted, _ = self.check(wave([256, 256, 128]), 1)
-        for of, limit, words in ((resource.RLIMIT_DATA, 100 * MB, "by ulimit -d its data may have 100 MB"),
-                                 (resource.RLIMIT_AS, 320 * MB, "by ulimit -v its addresses may have 320 MB")):
+        for of, limit, words in ((resource.RLIMIT_DATA, 100 * MB, "ulimit -d limits the data segment to 100 MB"),
+                                 (resource.RLIMIT_AS, 320 * MB, "ulimit -v limits the address space to 320 MB")):
             done = self.run_limited(wave([256, 256, 128]), limit, of)
             self.assertEqual(done.returncode, 4, done.stdout + done.stderr)
             self.assertRegex(done.stderr, r"^error: cannot allocate \d+ MB +\[environment/memory\]")

@@ -50,10 +50,10 @@ class Ranks(Retries):
         process = self.started("--retries", "2", *launch(3), *launch(2), "--out", "out")
         self.kill_after_a_checkpoint(process, self.folder / "out")
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
-        self.assertRegex(self.said(), r"(?m)^try 1 of 3 ended after [\d.]+ s: exit code 137 \(killed by SIGKILL\); "
+        self.assertRegex(self.said(), r"(?m)^attempt 1 of 3 ended after [\d.]+ s: exit code 137 \(killed by SIGKILL\); "
                                       r"lost: [\d.]+ s, about \d+ iterations$")
-        self.assertRegex(self.said(), r"(?m)^try 2 of 3 restarts from iteration \d+ of out, in out-retry-1, by \S+ -n 2$")
-        self.assertIn("try 2 of 3 was the last: exit code 0 (finished); outputs are in out, out-retry-1", self.said())
+        self.assertRegex(self.said(), r"(?m)^attempt 2 of 3 restarts from iteration \d+ of out, in out-retry-1, by \S+ -n 2$")
+        self.assertIn("attempt 2 of 3 was the last attempt: exit code 0 (finished); outputs are in out, out-retry-1", self.said())
         whole = cardon_run.call(["run", "wave.yaml", "--quiet", "--out", "whole", *cases.THORN_PATH], ranks=2, threads=True, cwd=self.folder)
         self.assertEqual(whole.code, 0, whole.report())
         self.assertEqual(self.summary("out-retry-1")["checksums"], self.summary("whole")["checksums"])
@@ -63,8 +63,8 @@ class Ranks(Retries):
         process = self.started("--retries", "1")
         self.kill_after_a_checkpoint(process, self.folder / "runs/wave/0001")
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
-        self.assertRegex(self.said(), r"(?m)^try 1 of 2 ended after [\d.]+ s: killed by SIGKILL; lost")
-        self.assertRegex(self.said(), r"(?m)^try 2 of 2 restarts from iteration \d+ of runs/wave/0001, in runs/wave/0002$")
+        self.assertRegex(self.said(), r"(?m)^attempt 1 of 2 ended after [\d.]+ s: killed by SIGKILL; lost")
+        self.assertRegex(self.said(), r"(?m)^attempt 2 of 2 restarts from iteration \d+ of runs/wave/0001, in runs/wave/0002$")
 
     def test_a_rank_that_is_killed_while_it_starts(self):
         process = self.started("--retries", "1", *launch(3), "--out", "out/")
@@ -74,9 +74,9 @@ class Ranks(Retries):
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
         # A rank that is killed while it connects may take Open MPI's launcher with it, after it has said what happened.
         by_launcher = "|killed by SIGPIPE" if "process returned\na non-zero exit code" in self.said() else ""
-        self.assertRegex(self.said(), r"(?m)^try 1 of 2 ended after [\d.]+ s: (exit code 137 \(killed by SIGKILL\)" + by_launcher
+        self.assertRegex(self.said(), r"(?m)^attempt 1 of 2 ended after [\d.]+ s: (exit code 137 \(killed by SIGKILL\)" + by_launcher
                          + "); lost")
-        self.assertRegex(self.said(), r"(?m)^try 2 of 2 begins from the start, in out-retry-1, by \S+ -n 3$")
+        self.assertRegex(self.said(), r"(?m)^attempt 2 of 2 begins from the start, in out-retry-1, by \S+ -n 3$")
         self.assertEqual(self.summary("out-retry-1")["iterations"], cases.STEPS)
 
     def test_a_crash_after_the_checkpoint_of_the_last_step(self):
@@ -84,7 +84,7 @@ class Ranks(Retries):
         result = self.call("--retries", "2", *launchers, "--out", "out", "time.stop.iterations=50")
         self.assertEqual(result.code, 0, result.report())
         self.assertIn("[restart/nothing-left]", result.err)
-        for text in ("try 2 of 3 restarts from iteration 50 of out", "try 3 of 3 restarts from iteration 25 of out"):
+        for text in ("attempt 2 of 3 restarts from iteration 50 of out", "attempt 3 of 3 restarts from iteration 25 of out"):
             self.assertIn(text, result.out)
         self.assertEqual(self.summary("out-retry-1")["checksums"], self.summary("out")["checksums"])
 
@@ -96,10 +96,10 @@ class Launchers(Retries):
         launcher = cases.parents()[cases.ranks_below(process.pid)[0]]
         self.assertNotEqual(launcher, process.pid)
         cases.kill(launcher)
-        cases.wait_until(lambda: "try 2 of 2 restarts" in self.said(), said=self.said)
+        cases.wait_until(lambda: "attempt 2 of 2 restarts" in self.said(), said=self.said)
         cases.hurry(self.folder)
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
-        first = re.search(r"(?m)^try 2 of 2 restarts from iteration (\d+) of out, in out-retry-1", self.said())
+        first = re.search(r"(?m)^attempt 2 of 2 restarts from iteration (\d+) of out, in out-retry-1", self.said())
         self.assertTrue(first, self.said())
         self.assertIn(f"restarted from iteration {first[1]} of out\n", self.said(), "no rank was left that wrote")
 
@@ -108,14 +108,14 @@ class Launchers(Retries):
         process = self.started("--retries", "1", *hangs, "--launch", "env", "--out", "out")
         self.kill_after_a_checkpoint(process, self.folder / "out")
         self.assertEqual(cases.finish(process, self.folder), 0, self.said())
-        self.assertRegex(self.said(), r"(?m)^try 1 of 2 ended after [\d.]+ s: its ranks were gone, but the launcher did not end; lost: ")
-        self.assertRegex(self.said(), r"(?m)^try 2 of 2 restarts from iteration \d+ of out, in out-retry-1, by env$")
+        self.assertRegex(self.said(), r"(?m)^attempt 1 of 2 ended after [\d.]+ s: its ranks were gone, but the launcher did not end; lost: ")
+        self.assertRegex(self.said(), r"(?m)^attempt 2 of 2 restarts from iteration \d+ of out, in out-retry-1, by env$")
 
     def test_a_rank_that_is_killed_when_the_run_has_ended(self):
         dies = f"{cardon_run.MPIRUN} -n 2 sh -c '\"$@\"; kill -9 $$' sh"
         result = self.call("--retries", "1", "--launch", dies, "--out", "out", "time.stop.iterations=50")
         self.assertEqual(result.code, 0, result.report())
-        self.assertIn("try 1 of 2 was the last: exit code 137 (killed by SIGKILL), after the run had ended with exit code 0 "
+        self.assertIn("attempt 1 of 2 was the last attempt: exit code 137 (killed by SIGKILL), after the run had ended with exit code 0 "
                       "(finished); outputs are in out", result.out)
         self.assertFalse((self.folder / "out-retry-1").exists(), result.report())
 
@@ -129,7 +129,7 @@ class Stops(Retries):
         summary = self.summary("out")
         self.assertIn("SIGUSR1", summary["status"])
         self.assertEqual(summary["checkpoints"]["last_iteration"], summary["iterations"])
-        self.assertNotIn("try 2", self.said())
+        self.assertNotIn("attempt 2", self.said())
 
     def test_all_tries_count_for_the_limit_on_the_clock(self):
         result = self.call("--retries", "1", "--launch", "sh -c 'sleep 3; exit 4'", "--launch", "env", "--out", "out", ENDLESS,
@@ -142,8 +142,8 @@ class Stops(Retries):
         result = self.call("--retries", "2", "--launch", "sh -c 'exit 4'", "--launch", "false", "--out", "out")
         self.assertEqual(result.code, 1, result.report())
         self.assertIn("[run/no-more-retries]", result.err)
-        self.assertRegex(result.err, r"try 1, from the start: exit code 4 \(disk, MPI or network\) after")
-        self.assertRegex(result.err, r"try 3, from the start: exit code 1 after")
+        self.assertRegex(result.err, r"attempt 1, from the start: exit code 4 \(disk, MPI or network\) after")
+        self.assertRegex(result.err, r"attempt 3, from the start: exit code 1 after")
         self.assertIn("there is no checkpoint to restart from", result.err)
 
     def test_what_would_fail_again_is_not_tried_again(self):

@@ -68,7 +68,7 @@ def written_otherwise(folder):
 def other_thorn(folder):
     problem = copy.deepcopy(WAVEMOL)
     return refused(folder, "other", problem, "restart/fixed-parameter", "WaveMoL::phi is not in the checkpoint",
-                   "the checkpoint has WaveToy::phi, but this run has not")
+                   "the checkpoint has WaveToy::phi, but this run does not")
 
 
 def kept(folder):

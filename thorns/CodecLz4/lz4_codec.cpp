@@ -24,7 +24,7 @@ std::size_t Lz4Codec::bound(std::size_t bytes) const {
 
 std::size_t Lz4Codec::encode(std::span<const std::byte> in, std::span<std::byte> out) {
   const int length = LZ4_compress_default(text(in), text(out), int(in.size()), int(out.size()));
-  if (length <= 0) throw Bug("LZ4 needs more room than it said");
+  if (length <= 0) throw Bug("the output of LZ4 exceeds its announced bound");
   return std::size_t(length);
 }
 

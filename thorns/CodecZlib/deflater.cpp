@@ -72,7 +72,8 @@ std::size_t deflate_bound(std::size_t bytes) { return compressBound(uLong(bytes)
 std::size_t deflate(int level, std::span<const std::byte> in, std::span<std::byte> out) {
   z_stream& stream = compressor(level).fresh();
   set_ends(stream, in, out);
-  if (::deflate(&stream, Z_FINISH) != Z_STREAM_END) throw Bug("zlib needs more room than it said");
+  if (::deflate(&stream, Z_FINISH) != Z_STREAM_END)
+    throw Bug("the output of zlib exceeds its announced bound");
   return stream.total_out;
 }
 

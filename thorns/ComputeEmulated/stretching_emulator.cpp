@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/services/node_reading.hpp>
 #include <cardon/services/parameter_set.hpp>
 
@@ -79,8 +80,9 @@ void check_speeds(const std::vector<Real>& given, const ParameterSet& parameters
   if (given.empty() || int(given.size()) == ranks) return;
   Problem problem;
   problem.slug = "emulation/compute-speeds";
-  problem.message = fmt::format("emulated_compute.speeds has {} speeds, but there are {} ranks",
-                                given.size(), ranks);
+  problem.message =
+      fmt::format("emulated_compute.speeds has {}, but there {} {}", counted(given.size(), "speed"),
+                  ranks == 1 ? "is" : "are", counted(ranks, "rank"));
   problem.where = parameters.where(section, speeds.name());
   problem.help = "give one speed for each rank, or leave it out";
   problems.push_back(problem);

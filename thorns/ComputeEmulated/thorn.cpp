@@ -6,9 +6,10 @@
 
 CARDON_THORN(ComputeEmulated) {
   using namespace cardon::compute_emulated;
-  thorn.summary("Ranks that compute as fast as the parameters say, imitated on few cores");
+  thorn.summary("Emulates ranks of given speed on few cores");
   cardon::provide<cardon::ComputeEmulator, StretchingEmulator>(
-      thorn, "stretched", "Computing that takes a given time per point, by sleep or by work")
+      thorn, "stretched",
+      "Extends computation to a given time per point, by sleeping or by extra work")
       .feature(cardon::feature::standard)
       .section(section)
       .parameters(per_point, by, slowdown, speeds,

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/plan/link_cost.hpp>
 #include <cardon/services/node_reading.hpp>
 #include <functional>
@@ -90,10 +91,11 @@ int read_layers(const Node& node, int radius, const std::string& where) {
   if (depth >= radius) return depth;
   Problem problem;
   problem.slug = "grid/ghost-zones";
-  problem.message = fmt::format("{} ghost layers are needed {}, but driver.ghost_zones is {}",
-                                radius, where, depth);
+  problem.message =
+      fmt::format("{} {} needed {}, but driver.ghost_zones is {}", counted(radius, "ghost layer"),
+                  radius == 1 ? "is" : "are", where, depth);
   problem.where = node.where;
-  problem.notes = {fmt::format("the widest stencil reaches {} points", radius)};
+  problem.notes = {fmt::format("the widest stencil reaches {}", counted(radius, "point"))};
   problem.help = fmt::format("raise it to {} or more, or leave it out", radius);
   throw Error(problem);
 }

@@ -10,13 +10,13 @@ namespace {
 
 class Cutter {
  public:
-  explicit Cutter(std::size_t most) : max_tries_(most) {}
+  explicit Cutter(std::size_t most) : max_count_(most) {}
 
   void add_rows(int length, long count) {
-    if (std::size_t(length) > max_tries_) {
+    if (std::size_t(length) > max_count_) {
       for (long row = 0; row < count; ++row)
-        for (int at = 0; at < length; at += int(max_tries_))
-          add_rows(std::min(length - at, int(max_tries_)), 1);
+        for (int at = 0; at < length; at += int(max_count_))
+          add_rows(std::min(length - at, int(max_count_)), 1);
       return;
     }
     while (count > 0) {
@@ -29,7 +29,7 @@ class Cutter {
   std::vector<MessagePiece> pieces() { return std::move(pieces_); }
 
  private:
-  std::size_t room() const { return max_tries_ - pieces_.back().count; }
+  std::size_t room() const { return max_count_ - pieces_.back().count; }
   void open() {
     const std::size_t first = pieces_.empty() ? 0 : pieces_.back().first + pieces_.back().count;
     pieces_.push_back({first, 0, {}});
@@ -40,7 +40,7 @@ class Cutter {
     piece.rows.push_back({length, count});
   }
 
-  std::size_t max_tries_;
+  std::size_t max_count_;
   std::vector<MessagePiece> pieces_;
 };
 

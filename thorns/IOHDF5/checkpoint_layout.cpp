@@ -55,7 +55,7 @@ class LayoutFile {
     attributes.set("upper", upper);
     file_.check();
     const haddr_t offset = H5Dget_offset(dataset);
-    if (offset == HADDR_UNDEF) throw Hdf5Failure{"HDF5 does not tell where it puts the values"};
+    if (offset == HADDR_UNDEF) throw Hdf5Failure{"HDF5 does not report where it stores the values"};
     return offset;
   }
 

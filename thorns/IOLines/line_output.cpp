@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/gather.hpp>
 #include <cardon/kit/grid_place.hpp>
 #include <cardon/kit/numbered_name.hpp>
@@ -75,12 +76,13 @@ void LineOutput::choose_place(const SectionValues& values) {
   const char* name = values.given("through") ? "through" : "index";
   const std::size_t given = places.size() + indices.size();
   if (values.given(name) && given != std::size_t(grid.dimensions))
-    throw Error(
-        Problem{.slug = "output/wrong-length",
-                .message = fmt::format("{} has {} entries, but the grid has {} directions", name,
-                                       given, grid.dimensions),
-                .where = values.where(name),
-                .help = "give one entry per direction; that along the line does not matter"});
+    throw Error(Problem{
+        .slug = "output/wrong-length",
+        .message =
+            fmt::format("{} has {} {}, but the grid has {}", name, given,
+                        given == 1 ? "entry" : "entries", counted(grid.dimensions, "direction")),
+        .where = values.where(name),
+        .help = "give one entry per direction; that along the line does not matter"});
   box_ = grid.domain();
   for (int d = 0; d < grid.dimensions; ++d) {
     if (shape_.find(axis_name(d)) != shape_.npos) continue;

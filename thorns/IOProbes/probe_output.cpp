@@ -74,7 +74,7 @@ void ProbeOutput::prepare(const OutputSetup& setup) {
                         .message = fmt::format("interpolation of order {} has no derivatives {}",
                                                values.get(order), values.get(derivatives)),
                         .where = values.where("derivatives"),
-                        .help = "take a higher order"});
+                        .help = "use a higher order"});
   check_file(std::string(values.get(file)), values.where("file"), problems);
   if (!problems.empty()) throw Error(problems);
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/interpolation/interpolation_checks.hpp>
 #include <cardon/services/node_reading.hpp>
 #include <set>
@@ -127,10 +128,11 @@ class Reader {
     const bool single = node.is_scalar() && grid_.dimensions == 1;
     const auto given = single ? std::size_t{1} : node.children.size();
     if ((!node.is_list() && !single) || given != std::size_t(grid_.dimensions))
-      throw Error(problem("output/wrong-length",
-                          fmt::format("a place has {} coordinates, but the grid has {} directions",
-                                      given, grid_.dimensions),
-                          node.where, "give one coordinate per direction"));
+      throw Error(
+          problem("output/wrong-length",
+                  fmt::format("a place has {}, but the grid has {}", counted(given, "coordinate"),
+                              counted(grid_.dimensions, "direction")),
+                  node.where, "give one coordinate per direction"));
     for (int d = 0; d < grid_.dimensions; ++d)
       place[d] = read_real(single ? node : node.children[std::size_t(d)], name, grid_.length_unit);
     return place;

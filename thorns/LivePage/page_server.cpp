@@ -78,7 +78,7 @@ void PageServer::bind() {
          .message = fmt::format("the live page cannot listen at {} port {}", settings_.address,
                                 settings_.port),
          .help = "another program may use the port, or the address may not be one of this "
-                 "computer; page.port: 0 takes a free port, page.serve: never does without"},
+                 "computer; page.port: 0 takes a free port, page.serve: never disables the page"},
         exit_environment);
 }
 

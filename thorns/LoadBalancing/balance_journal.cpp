@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/counted.hpp>
 #include <cardon/thorn/error.hpp>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -75,11 +76,11 @@ void BalanceJournal::decided(const BalanceDecision& decision) {
     say(decision.failure + "; its plan is not carried out");
   if (!decision.accepted) return write(decision, "refused: " + decision.reason, {}, 1);
   lines_.push_back(fmt::format(
-      "balancing at step {}: {} moves {} blocks ({:.3g} MB): imbalance {:.2f} -> {:.2f}, "
+      "balancing at step {}: {} moves {} ({:.3g} MB): imbalance {:.2f} -> {:.2f}, "
       "{:.4g} -> {:.4g} ms per step predicted",
-      decision.step, who(decision), decision.after.moved_blocks, 1e-6 * decision.after.moved_bytes,
-      1 + decision.before.imbalance, 1 + decision.after.imbalance, 1e3 * decision.before.seconds,
-      1e3 * decision.after.seconds));
+      decision.step, who(decision), counted(decision.after.moved_blocks, "block"),
+      1e-6 * decision.after.moved_bytes, 1 + decision.before.imbalance,
+      1 + decision.after.imbalance, 1e3 * decision.before.seconds, 1e3 * decision.after.seconds));
   pending_ = decision;
   moved_ = false;
 }
@@ -89,18 +90,19 @@ void BalanceJournal::waited(const BalanceDecision& decision) {
 }
 
 void BalanceJournal::restored(long blocks, double seconds) {
-  lines_.push_back(fmt::format(
-      "balancing: {} blocks moved to their ranks in the checkpoint, in {:.3g} s", blocks, seconds));
+  lines_.push_back(fmt::format("balancing: {} moved to their ranks in the checkpoint, in {:.3g} s",
+                               counted(blocks, "block"), seconds));
 }
 
 void BalanceJournal::began(long blocks, double seconds) {
-  say(fmt::format("{} blocks moved to their ranks by balance.start, in {:.3g} s", blocks, seconds));
+  say(fmt::format("{} moved to their ranks by balance.start, in {:.3g} s", counted(blocks, "block"),
+                  seconds));
 }
 
 void BalanceJournal::vacated(long blocks, const std::vector<int>& ranks, double seconds) {
   close();
-  say(fmt::format("{} blocks left the idle ranks {}, in {:.3g} s", blocks, fmt::join(ranks, ", "),
-                  seconds));
+  say(fmt::format("{} left the idle ranks {}, in {:.3g} s", counted(blocks, "block"),
+                  fmt::join(ranks, ", "), seconds));
 }
 
 void BalanceJournal::shared(double seconds) {
@@ -117,7 +119,7 @@ void BalanceJournal::migrated(double seconds) {
   moves_ += pending_->after.moved_blocks;
   if (!keeps_decisions_) return;
   decisions_.push_back(
-      {who(*pending_), fmt::format("moves {} blocks", pending_->after.moved_blocks),
+      {who(*pending_), "moves " + counted(pending_->after.moved_blocks, "block"),
        fmt::format("imbalance {:.2f}, {:.4g} -> {:.4g} ms per step predicted", pending_->imbalance,
                    1e3 * pending_->before.seconds, 1e3 * pending_->after.seconds)});
 }
@@ -175,11 +177,10 @@ std::vector<std::string> BalanceJournal::take_lines() { return std::exchange(lin
 std::string BalanceJournal::closing_sentence() const {
   if (!first_imbalance_) return fmt::format("balancing ({}): the run is too short", balancer_);
   return fmt::format(
-      "balancing ({}): {} of {} plans carried out, planning took {:.3g} s; blocks moved {} times "
-      "in "
+      "balancing ({}): {} of {} plans carried out, planning took {:.3g} s; blocks moved {} in "
       "{:.3g} s; imbalance {:.2f} -> {:.2f}",
-      balancer_, migrations_, plans_, planning_, moves_, seconds_, *first_imbalance_,
-      last_imbalance_);
+      balancer_, migrations_, plans_, planning_, counted(moves_, "time"), seconds_,
+      *first_imbalance_, last_imbalance_);
 }
 
 std::string BalanceJournal::summary() const {

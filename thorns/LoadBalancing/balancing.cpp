@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/hosts_of_ranks.hpp>
 #include <cardon/kit/processor_time.hpp>
 #include <cardon/kit/profile_region.hpp>
@@ -368,7 +369,7 @@ std::optional<TunletFacts> Balancing::facts() const {
       .measures = "seconds, messages and bytes of each block; waits of all ranks",
       .judges = "which blocks should move, and whether that pays",
       .changes = "the ranks that own blocks",
-      .when = fmt::format("after windows of {} steps{}", every_,
+      .when = fmt::format("after windows of {}{}", counted(every_, "step"),
                           by_trend_ ? ", once the loss reaches the cost of a migration" : "")};
 }
 

@@ -57,10 +57,10 @@ std::string mistake_in(const Json& request) {
   const Json& word = request["do"];
   for (const char* known : {"pause", "continue", "checkpoint", "replan", "stop"})
     if (word == known) return "";
-  if (word != "step") return refusal(word.dump() + " is nothing that a run can do");
+  if (word != "step") return refusal(word.dump() + " is not an action of a run");
   const Json steps = request.value("steps", Json(1));
   const bool good = steps.is_number_integer() && steps >= 1 && steps <= max_steps;
-  return good ? "" : refusal("steps is not a number from 1 on");
+  return good ? "" : refusal("steps is not a positive integer");
 }
 
 std::vector<std::string> SteeringBox::waiting() const {

@@ -4,9 +4,9 @@
 #include "emulated_links.hpp"
 
 CARDON_THORN(TransportEmulated) {
-  thorn.summary("Slow links between sites, imitated on one host");
+  thorn.summary("Emulates slow links between sites on one host");
   cardon::provide<cardon::LinkEmulator, cardon::EmulatedLinks>(
       thorn, "emulated",
-      "Messages between sites as late as the links of the machine would have them")
+      "Delays messages between sites by the latency and bandwidth of the machine's links")
       .feature(cardon::feature::standard);
 }

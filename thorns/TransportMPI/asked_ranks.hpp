@@ -5,7 +5,7 @@
 
 namespace cardon {
 
-/// Since when ranks have been asked for signs of life, in one silence. Whoever was asked stays
+/// Since when ranks have been asked for heartbeats, in one silence. Whoever was asked stays
 /// asked until the silence ends, also while this rank waits for others, so that what was heard of
 /// him stays up to date. As in StallWatch, only the time between looks that follow each other
 /// counts. Times in s.

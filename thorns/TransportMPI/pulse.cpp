@@ -14,8 +14,8 @@ constexpr int question = 1, reply = 2;  // tags
 
 Pulse::Pulse(MPI_Comm world) {
   int ranks = 0;
-  check_mpi(MPI_Comm_dup(world, &world_), "make a communicator");
-  check_mpi(MPI_Comm_size(world_, &ranks), "tell the number of ranks");
+  check_mpi(MPI_Comm_dup(world, &world_), "duplicate a communicator");
+  check_mpi(MPI_Comm_size(world_, &ranks), "query the number of ranks");
   heard_.assign(std::size_t(ranks), -std::numeric_limits<double>::infinity());
 }
 
@@ -28,8 +28,8 @@ Pulse::~Pulse() {
 // Nothing has to be kept until an empty message has left.
 void Pulse::send(int rank, int tag) {
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Isend(nullptr, 0, MPI_BYTE, rank, tag, world_, &request), "give a sign of life");
-  check_mpi(MPI_Request_free(&request), "forget a sign of life");
+  check_mpi(MPI_Isend(nullptr, 0, MPI_BYTE, rank, tag, world_, &request), "send a heartbeat");
+  check_mpi(MPI_Request_free(&request), "release a heartbeat");
 }
 
 void Pulse::answer(double now) {
@@ -37,11 +37,11 @@ void Pulse::answer(double now) {
     int there = 0;
     MPI_Status status;
     check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, world_, &there, &status),
-              "look for signs of life");
+              "probe for heartbeats");
     if (there == 0) return;
     check_mpi(MPI_Recv(nullptr, 0, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, world_,
                        MPI_STATUS_IGNORE),
-              "take in a sign of life");
+              "receive a heartbeat");
     heard_[std::size_t(status.MPI_SOURCE)] = now;
     if (status.MPI_TAG == question) send(status.MPI_SOURCE, reply);
   }

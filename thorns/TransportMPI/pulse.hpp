@@ -6,8 +6,8 @@
 
 namespace cardon {
 
-/// Asks other ranks for signs of life and gives its own: empty messages on a communicator that
-/// serves nothing else. Any of them is a sign of life. Times in s, by the clock of the caller.
+/// Asks other ranks for heartbeats and gives its own: empty messages on a communicator that
+/// serves nothing else. Any of them is a heartbeat. Times in s, by the clock of the caller.
 class Pulse {
  public:
   /// Collective. Throws as check_mpi(), as do all members.
@@ -20,7 +20,7 @@ class Pulse {
   /// Takes in what has come by `now`, and answers questions. Never waits.
   void answer(double now);
   void ask(const std::vector<int>& ranks);
-  /// When the rank gave its last sign of life; negative infinity: never.
+  /// When the rank gave its last heartbeat; negative infinity: never.
   double heard(int rank) const { return heard_[std::size_t(rank)]; }
 
  private:

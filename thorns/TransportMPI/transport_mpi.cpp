@@ -20,7 +20,7 @@
 namespace cardon {
 namespace {
 
-// Signs of life are looked for once per second, as far as the rank looks at all. Others are asked
+// Heartbeats are looked for once per second, as far as the rank looks at all. Others are asked
 // only in a silence, from this many seconds on.
 constexpr double between_looks = 1, worth_asking = 2;
 // A rank that waits does not rest while large messages may come from its own host.
@@ -32,7 +32,7 @@ constexpr std::size_t max_asked = 200;  // to go through more takes longer than 
 std::string host_name() {
   char text[MPI_MAX_PROCESSOR_NAME] = "";
   int length = 0;
-  check_mpi(MPI_Get_processor_name(text, &length), "tell the name of the host");
+  check_mpi(MPI_Get_processor_name(text, &length), "query the host name");
   return {text, std::size_t(length)};
 }
 
@@ -54,16 +54,16 @@ TransportMPI::TransportMPI(std::size_t largest_part, double patience)
     : largest_part_(std::min(largest_part, std::size_t{std::numeric_limits<int>::max()})),
       watch_(patience) {
   int running = 0, provided = 0;
-  check_mpi(MPI_Initialized(&running), "be asked whether it runs");
+  check_mpi(MPI_Initialized(&running), "report whether it is initialized");
   if (running == 0) {
     ask_for_large_fragments();
     check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "start");
     started_mpi_ = true;
   }
-  check_mpi(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "make a communicator");
-  check_mpi(MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN), "hand over its errors");
-  check_mpi(MPI_Comm_rank(world_, &rank_), "tell the rank");
-  check_mpi(MPI_Comm_size(world_, &size_), "tell the number of ranks");
+  check_mpi(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "duplicate a communicator");
+  check_mpi(MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN), "install an error handler");
+  check_mpi(MPI_Comm_rank(world_, &rank_), "query the rank");
+  check_mpi(MPI_Comm_size(world_, &size_), "query the number of ranks");
   pulse_ = std::make_unique<Pulse>(world_);
   const std::string host = host_name();
   for (const auto& name : all_gather(std::as_bytes(std::span(host))))
@@ -366,7 +366,7 @@ std::vector<std::vector<std::byte>> TransportMPI::all_gather_long(std::span<cons
 std::string TransportMPI::describe() const {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
-  check_mpi(MPI_Get_library_version(text, &length), "tell its version");
+  check_mpi(MPI_Get_library_version(text, &length), "report its version");
   const std::string library(text, std::size_t(length));
   return library.substr(0, library.find_first_of(",\n")) + ", " + std::to_string(size_) +
          (size_ == 1 ? " rank" : " ranks");

@@ -85,7 +85,7 @@ class TransportMPI : public Transport, public Heartbeat {
   StallWatch watch_;
   std::unique_ptr<Pulse> pulse_;
   AskedRanks asked_;       // in this silence
-  double next_pulse_ = 0;  // when signs of life are looked for
+  double next_pulse_ = 0;  // when heartbeats are looked for
   double patience_ = 0;    // s
   std::function<void(const std::vector<int>&)> lost_;
   Notes notes_;

@@ -7,7 +7,7 @@
 
 namespace cardon {
 
-/// During one wait: for how long those who are waited for have given no sign of life. It counts its
+/// During one wait: for how long those who are waited for have sent no heartbeat. It counts its
 /// own looks, so that the time for which the process was stopped does not count.
 class PeerSilence {
  public:

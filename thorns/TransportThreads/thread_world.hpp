@@ -42,7 +42,7 @@ class ThreadWorld {
   /// Joins the collective of this number, which counts those of each rank.
   std::shared_ptr<const Gathering> say(int rank, long number, std::span<const std::byte> bytes);
 
-  /// A sign of life of a rank, and how many it has given.
+  /// A heartbeat of a rank, and how many it has given.
   void look(int rank) { signs_[rank].fetch_add(1, std::memory_order_relaxed); }
   unsigned long looks(int rank) const { return signs_[rank].load(std::memory_order_relaxed); }
 

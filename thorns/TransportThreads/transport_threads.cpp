@@ -15,7 +15,7 @@
 namespace cardon {
 namespace {
 
-// A sleeping rank looks as often, in s, which is its sign of life.
+// A sleeping rank looks as often, in s, which is its heartbeat.
 constexpr double longest_sleep = 1;
 // Where each rank has a core of its own, a message is often there before a thread would sleep.
 constexpr int max_spins = 50;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/tuning/work_fit.hpp>
 #include <cardon/tuning/search.hpp>
 
@@ -29,16 +30,18 @@ void add_waiting(std::vector<std::string>& parts, const TuningWindow& window,
 void add_depth(std::vector<std::string>& parts, const WideLinkSettings& from,
                const WideLinkSettings& to, const std::string& link) {
   if (to.depth > from.depth)
-    parts.push_back(fmt::format("with {} ghost layers link {} is used {:.3g} times less often",
-                                to.depth, link, double(to.depth) / from.depth));
+    parts.push_back(fmt::format("with {} link {} is used {:.3g} times less often",
+                                counted(to.depth, "ghost layer"), link,
+                                double(to.depth) / from.depth));
   if (to.depth < from.depth)
-    parts.push_back(fmt::format("{} ghost layers on link {} compute less twice than {}", to.depth,
-                                link, from.depth));
+    parts.push_back(
+        fmt::format("with {} instead of {} on link {} fewer points are computed redundantly",
+                    to.depth, counted(from.depth, "ghost layer"), link));
 }
 
 std::string what_chain_does(const MachineEstimate& machine, int link, int direction,
                             const CodecNames& chain) {
-  if (chain.empty()) return "messages as they are need no codec's time";
+  if (chain.empty()) return "uncompressed messages save the time of the codec";
   const CodecEstimate* known = find_chain(machine, link, direction, chain);
   if (!known || !known->ratio.known()) return chain_text(chain) + " makes messages smaller";
   return fmt::format("{} makes messages {:.3g} times smaller", chain_text(chain),
@@ -96,15 +99,16 @@ std::string reason_text(const TuningWindow& window, const MachineEstimate& machi
     add_codecs(parts, machine, from.links.at(n), to.links.at(n), n, links[n].name);
   }
   if (to.blocks_per_rank != from.blocks_per_rank)
-    parts.push_back((to.blocks_per_rank > from.blocks_per_rank
-                         ? fmt::format("of {} blocks per rank some compute while others wait",
-                                       to.blocks_per_rank)
-                         : fmt::format("{} blocks per rank cost less than {}", to.blocks_per_rank,
-                                       from.blocks_per_rank)) +
-                    what_blocks_cost(machine));
+    parts.push_back(
+        (to.blocks_per_rank > from.blocks_per_rank
+             ? fmt::format("with {} per rank, some blocks compute while others wait",
+                           counted(to.blocks_per_rank, "block"))
+             : fmt::format("{} per rank {} less than {}", counted(to.blocks_per_rank, "block"),
+                           to.blocks_per_rank == 1 ? "costs" : "cost", from.blocks_per_rank)) +
+        what_blocks_cost(machine));
   if (to.overlap != from.overlap)
     parts.push_back(to.overlap ? "computation continues while messages travel"
-                               : "there is nothing to hide behind computing");
+                               : "there is no communication to overlap");
   add_weights(parts, window, to);
   parts.push_back(fmt::format("predicted {} instead of {}", seconds_text(predicted),
                               seconds_text(window.seconds_per_step.value)));

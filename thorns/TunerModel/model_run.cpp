@@ -81,7 +81,7 @@ void ModelRun::learn(const TuningWindow& window) {
     trials_.renew();
     doubted_ = std::exchange(trial_, std::nullopt);
     changes_ = explored_ = recent_ = tempting_ = 0;
-    disappointed_ = false;
+    last_change_reverted_ = false;
     quiet_ = change.cause ? 0 : 1;
     mixed_ = watch_.uneven();
   } else if (mixed_) {
@@ -114,7 +114,7 @@ Decision ModelRun::decide(const TuningWindow& window) {
   judge_trial(window, decision);
   undo_doubted(window, decision);
   if (decision.verdict == Decision::Verdict::none && mixed_)
-    decision.why = "it came in the middle of the window, so a short one is measured first";
+    decision.why = "the change fell within the window; a short window is measured first";
   else if (!trial_ && decision.verdict != Decision::Verdict::reverted)
     propose(window, decision);
   finish(window, decision);
@@ -134,7 +134,7 @@ void ModelRun::judge_trial(const TuningWindow& window, Decision& decision) {
   const double gain = 1 - window.seconds_per_step.value / trial_->before.value;
   trial_.reset();
   if (judgement != Judgement::better) return revert(window, decision);
-  disappointed_ = false;
+  last_change_reverted_ = false;
   decision.why = fmt::format("the change gained {:.0f} %", 100 * gain);
 }
 
@@ -154,12 +154,13 @@ double ModelRun::price(const TuningWindow& window, const DriverSettings& to) con
 void ModelRun::go_back(const TuningWindow& window, const DriverSettings& to, double step,
                        Decision& decision) {
   moving_ = forecaster_->moving_seconds(window.settings, to, fit_.estimate());
-  disappointed_ = true;
+  last_change_reverted_ = true;
   decision.verdict = Decision::Verdict::reverted;
   decision.settings = to;
   decision.predicted = step;
-  decision.why = fmt::format("{} per step instead of {}: worse, back to what was better",
-                             seconds_text(window.seconds_per_step.value), seconds_text(step));
+  decision.why =
+      fmt::format("{} per step instead of {}: slower; the previous settings are restored",
+                  seconds_text(window.seconds_per_step.value), seconds_text(step));
 }
 
 void ModelRun::revert(const TuningWindow& window, Decision& decision) {
@@ -167,8 +168,9 @@ void ModelRun::revert(const TuningWindow& window, Decision& decision) {
   const MeasurementHistory::Record* best = records_.best();
   const double worse = best ? now - best->step.value : 0;
   if (worse < undo * now || worse * rest(window) <= price(window, best->settings)) {
-    decision.why = worse < undo * now ? "the change made no difference to speak of"
-                                      : "going back would cost more than it gains";
+    decision.why = worse < undo * now
+                       ? "the change made no significant difference"
+                       : "restoring the previous settings would cost more than it gains";
     return;
   }
   go_back(window, best->settings, best->step.value, decision);
@@ -200,7 +202,7 @@ bool ModelRun::pays(const TuningWindow& window, const Option& option) const {
   const double cost = margin * option.price;
   if (gain * rest(window) <= cost) return false;
   const double left = rest(window) * option.expected, stake = at_stake(window, option);
-  if (gain > large * now && changes_ < max_large_changes && !disappointed_)
+  if (gain > large * now && changes_ < max_large_changes && !last_change_reverted_)
     return stake == 0 ||
            (gain * rest(window) > cost + margin * stake && search_budget_.affords(stake, left));
   // The first trial tells how good forecasts are.

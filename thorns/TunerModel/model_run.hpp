@@ -77,14 +77,14 @@ class ModelRun {
   double moving_ = 0;             // s that points should take in the change that was decided last
   std::optional<DriverSettings> before_;  // of the window before
   std::vector<DriverSettings> impossible_;
-  bool mixed_ = false;            // the last window is from before and after a change
-  bool disappointed_ = false;     // the last change was reverted: others need the budget
-  std::string changed_;           // text of a change found in this window; empty: none
-  int windows_ = 0, recent_ = 0;  // in all; since the last detected change
-  int changes_ = 0;               // since the last detected change
-  int explored_ = 0;              // of those, only to see
-  int quiet_ = 0;                 // windows since nothing better is known
-  int tempting_ = 0;              // of those, the last ones in which something seemed better
+  bool mixed_ = false;                 // the last window is from before and after a change
+  bool last_change_reverted_ = false;  // the last change was reverted: others need the budget
+  std::string changed_;                // text of a change found in this window; empty: none
+  int windows_ = 0, recent_ = 0;       // in all; since the last detected change
+  int changes_ = 0;                    // since the last detected change
+  int explored_ = 0;                   // of those, only to see
+  int quiet_ = 0;                      // windows since nothing better is known
+  int tempting_ = 0;                   // of those, the last ones in which something seemed better
 };
 
 }  // namespace cardon

@@ -109,17 +109,17 @@ Decision PaperRun::climb(const TuningWindow& window) {
   switch (climb_.next(window.efficiency, may_be(next, window.machine))) {
     case DepthClimb::Move::up:
       decision.settings = next;
-      decision.why = fmt::format("efficiency {:.0f} %{}: one layer more is tried", percent,
+      decision.why = fmt::format("efficiency {:.0f} %{}: one more layer is tried", percent,
                                  first ? "" : ", better than before");
       break;
     case DepthClimb::Move::back:
       decision.verdict = Decision::Verdict::reverted;
       decision.settings = deeper(window.settings, -radius_);
       decision.why =
-          fmt::format("efficiency {:.0f} %, about the same as before or worse: one back", percent);
+          fmt::format("efficiency {:.0f} %, no improvement: depth reduced by one", percent);
       break;
     case DepthClimb::Move::stay:
-      decision.why = fmt::format("efficiency {:.0f} %; deeper is not possible", percent);
+      decision.why = fmt::format("efficiency {:.0f} %; a larger depth is not possible", percent);
       break;
   }
   decision.steps = average(decision.settings);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/tuning/earlier_settings.hpp>
 #include <cardon/kit/tuning/settings_json.hpp>
 #include <cardon/tuning/predictable.hpp>
@@ -197,7 +198,7 @@ std::optional<TunletFacts> Tuning::facts() const {
           "steps, waits, packing and computing of all ranks; latency and bandwidth of links",
       .judges = "which settings of the driver make steps shorter, and whether a change pays",
       .changes = "settings of the driver that are auto",
-      .when = spec.window > 0 ? fmt::format("after windows of {} steps", spec.window)
+      .when = spec.window > 0 ? "after windows of " + counted(spec.window, "step")
                               : "after windows as long as the measurements need"};
 }
 
@@ -228,7 +229,7 @@ StepReport Tuning::report(double evolution) {
         ranks.begin(), ranks.end(),
         [](const SearchCost& a, const SearchCost& b) { return a.calibration < b.calibration; });
     journal->settle(ranks, evolution + calibrated->calibration);
-    lost = journal->account().lost_seconds;
+    lost = journal->statistics().lost_seconds;
     report.lines = take_lines();
     report.summary = journal->summary().dump();
     if (const std::string text = journal->closing_sentence(); !text.empty())

@@ -58,8 +58,8 @@ void TuningJournal::add(const TuningWindow& window, const Decision& decision) {
   total_ = window.seconds_so_far;
   if (decision.verdict != Decision::Verdict::reverted) last_ = window;
   unmeasured_.reset();
-  account_.windows += 1;
-  account_.so_far = window.search_seconds;
+  statistics_.windows += 1;
+  statistics_.so_far = window.search_seconds;
   charge_slow_steps(window);
   write("tuning.tsv", table_row(window, predicted_));
   if (change_) judge(window, decision);
@@ -70,17 +70,17 @@ void TuningJournal::add(const TuningWindow& window, const Decision& decision) {
 
 // From the window that shows it to the next one, which other settings may follow.
 void TuningJournal::charge_slow_steps(const TuningWindow& window) {
-  account_.lost_seconds += slower_ * double(window.first - charged_to_);
+  statistics_.lost_seconds += slower_ * double(window.first - charged_to_);
   const bool judged = change_ && same_settings(window.settings, change_->decision.settings);
   slower_ =
       judged ? std::max(0.0, window.seconds_per_step.value - change_->before.seconds_per_step.value)
              : 0;
-  account_.lost_seconds += slower_ * double(window.last - window.first);
+  statistics_.lost_seconds += slower_ * double(window.last - window.first);
   charged_to_ = window.last;
 }
 
 void TuningJournal::begin_change(const TuningWindow& window, const Decision& decision) {
-  account_.changes += 1;
+  statistics_.changes += 1;
   const std::string what = difference_text(window.settings, decision.settings, links_);
   lines_.push_back(fmt::format("tuning at step {}: {}: {}", window.last, what, decision.why));
   decisions_.push_back({tuner_, what, decision.why});
@@ -89,14 +89,15 @@ void TuningJournal::begin_change(const TuningWindow& window, const Decision& dec
 
 void TuningJournal::judge(const TuningWindow& window, const Decision& decision) {
   if (!same_settings(window.settings, change_->decision.settings)) {
-    lines_.push_back(fmt::format(
-        "tuning at step {}: the grid cannot be cut so; nothing was changed", window.first));
+    lines_.push_back(
+        fmt::format("tuning at step {}: the grid cannot be decomposed this way; settings unchanged",
+                    window.first));
     return record(&window, "not possible");
   }
   const bool undone = decision.verdict == Decision::Verdict::reverted;
   const bool kept = decision.verdict == Decision::Verdict::kept;
-  account_.kept += kept;
-  account_.reverted += undone;
+  statistics_.kept += kept;
+  statistics_.reverted += undone;
   const double before = change_->before.seconds_per_step.value;
   const double now = window.seconds_per_step.value, predicted = change_->decision.predicted;
   if (kept || undone)
@@ -124,8 +125,8 @@ void TuningJournal::record(const TuningWindow* after, const std::string& outcome
   line["predicted_seconds_per_step"] =
       decision.predicted > 0 ? json(decision.predicted) : json(nullptr);
   line["change_seconds"] = after != nullptr ? json(after->change_seconds) : json(nullptr);
-  line["cost_seconds"] = account_.cost() - recorded_;
-  line["cost_so_far_seconds"] = recorded_ = account_.cost();
+  line["cost_seconds"] = statistics_.cost() - recorded_;
+  line["cost_so_far_seconds"] = recorded_ = statistics_.cost();
   line["result"] = after != nullptr ? window_json(*after, links_) : json(nullptr);
   write("decisions.jsonl", line.dump() + "\n");
   change_.reset();
@@ -156,7 +157,7 @@ void TuningJournal::close() {
 }
 
 void TuningJournal::settle(const std::vector<SearchCost>& ranks, double run_seconds) {
-  account_.rank = *std::max_element(
+  statistics_.rank = *std::max_element(
       ranks.begin(), ranks.end(),
       [](const SearchCost& a, const SearchCost& b) { return a.total() < b.total(); });
   total_ = run_seconds;
@@ -179,24 +180,24 @@ std::string TuningJournal::gain() const {
 std::string TuningJournal::closing_sentence() const {
   if (!first_) return {};
   return fmt::format("tuning ({}): {}; the search cost {:.3g} s, {:.1f} % of the run", tuner_,
-                     gain(), account_.cost(), 100 * account_.cost() / std::max(total_, 1e-9));
+                     gain(), statistics_.cost(), 100 * statistics_.cost() / std::max(total_, 1e-9));
 }
 
 json TuningJournal::summary() const {
   if (!first_) return nullptr;
   return {{"tuner", tuner_},
-          {"windows", account_.windows},
-          {"changes", account_.changes},
-          {"kept", account_.kept},
-          {"reverted", account_.reverted},
-          {"cost_seconds", account_.cost()},
-          {"cost_share", account_.cost() / std::max(total_, 1e-9)},
-          {"calibration_seconds", account_.rank.calibration},
-          {"waiting_seconds", account_.rank.waiting},
-          {"change_seconds", account_.rank.changing},
-          {"sensor_seconds", account_.rank.trials},
-          {"thinking_seconds", account_.rank.thinking},
-          {"lost_seconds", account_.lost_seconds},
+          {"windows", statistics_.windows},
+          {"changes", statistics_.changes},
+          {"kept", statistics_.kept},
+          {"reverted", statistics_.reverted},
+          {"cost_seconds", statistics_.cost()},
+          {"cost_share", statistics_.cost() / std::max(total_, 1e-9)},
+          {"calibration_seconds", statistics_.rank.calibration},
+          {"waiting_seconds", statistics_.rank.waiting},
+          {"change_seconds", statistics_.rank.changing},
+          {"sensor_seconds", statistics_.rank.trials},
+          {"thinking_seconds", statistics_.rank.thinking},
+          {"lost_seconds", statistics_.lost_seconds},
           {"first",
            {{"settings", settings_json(first_->settings, links_)},
             {"window", window_json(*first_, links_)}}},

@@ -21,7 +21,7 @@
 namespace cardon {
 
 /// What the search did, and what it cost in s of the rank that lost most.
-struct TuningAccount {
+struct TuningStatistics {
   long windows = 0, changes = 0, kept = 0, reverted = 0;
   SearchCost rank;          ///< of that rank; its parts are known once the run is over
   double so_far = 0;        ///< rank.total() at the end of the last window
@@ -50,7 +50,7 @@ class TuningJournal {
   /// The bill, after close(): by rank, and s that the run took with its calibration.
   void settle(const std::vector<SearchCost>& ranks, double run_seconds);
 
-  const TuningAccount& account() const { return account_; }
+  const TuningStatistics& statistics() const { return statistics_; }
   /// Changes and their outcomes since the last call.
   std::vector<StandingDecision> take_decisions() { return std::exchange(decisions_, {}); }
   /// Lines for the screen since the last call.
@@ -83,7 +83,7 @@ class TuningJournal {
   long failures_ = 0;
   std::vector<std::string> lines_;
   std::vector<StandingDecision> decisions_;
-  TuningAccount account_;
+  TuningStatistics statistics_;
   std::optional<Change> change_;
   std::optional<TuningWindow> first_;
   std::optional<TuningWindow> last_;          // whose settings were not undone

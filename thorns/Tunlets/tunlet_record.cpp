@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/counted.hpp>
 namespace cardon {
 
 void TunletRecord::append(std::optional<TextFile>& file, const char* name,
@@ -63,9 +64,6 @@ nlohmann::json TunletRecord::summary() const {
 std::string TunletRecord::closing_sentence() const {
   long events = 0;
   for (const auto& [sensor, count] : events_) events += count;
-  const auto counted = [](auto number, const char* noun) {
-    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-  };
   return fmt::format("tunlets: {} of {} in {}; actuators fired {}", counted(events, "event"),
                      counted(events_.size(), "sensor"), counted(windows_, "window"),
                      fired_ == 1 ? "once" : counted(fired_, "time"));

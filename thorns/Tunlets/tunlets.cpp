@@ -39,7 +39,7 @@ TunletPlan plan_of(const ParameterSet& parameters, const Program& program, const
 Error failed(const std::string& tunlet, std::string_view why) {
   return Error({.slug = "tunlets/failed",
                 .message = fmt::format("tunlet {} failed: {}", tunlet, why),
-                .help = "its author has to handle this; until then leave it out of tunlets.run"},
+                .help = "report this to its author, or remove it from tunlets.run"},
                exit_environment);
 }
 
@@ -288,7 +288,7 @@ bool Tunlets::carry_out(const AuthoredAction& one, const std::string& words, con
   }
   const std::vector<std::string> set = words_of(one, words);
   if (set.empty()) {
-    refused(one, "all that it switches is so already");
+    refused(one, "everything it switches is already in that state");
     return false;
   }
   if (const auto problems = steering_->check(set); !problems.empty()) {

@@ -21,10 +21,10 @@ inline constexpr Parameter tunlets_window{
     "window", 20, "Steps over which sensors are read before tunlets judge", at_least(1)};
 inline const Parameter<List<std::string_view>> tunlets_suspended =
     Parameter{"suspended", List<std::string_view>{},
-              "Tunlets that judge nothing, such as [tuning, balancing, rules]"}
+              "Suspended tunlets, such as [tuning, balancing, rules]"}
         .steerable();
 inline const Parameter<List<std::string_view>> tunlets_disabled =
-    Parameter{"disabled", List<std::string_view>{}, "Sensors that measure nothing"}.steerable();
+    Parameter{"disabled", List<std::string_view>{}, "Disabled sensors"}.steerable();
 
 /// Everything that sensors, actuators and rules of a run come to.
 struct TunletPlan {

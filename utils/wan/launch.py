@@ -16,7 +16,7 @@ from problem import ENVIRONMENT, Problem
 ENVIRONMENT_OF_JOBS = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                        "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
                        "OMPI_MCA_hwloc_base_binding_policy": "none"}
-# The launcher's own connections are asked for a sign of life after 5 s of silence, then every 3 s; 5 silent ones in a row
+# The launcher's own connections send a keepalive message after 5 s of silence, then every 3 s; 5 silent ones in a row
 # end the job. An outage of 10 s is thus survived, a cut found after 20 s at the latest.
 FAULT_DETECTION = ["--mca", "oob_tcp_keepalive_time", "5", "--mca", "oob_tcp_keepalive_intvl", "3",
                    "--mca", "oob_tcp_keepalive_probes", "5"]

@@ -22,7 +22,7 @@ inline void check_directions(const Block& block, int dimensions) {
   refuse(block, initial, bad_initial_data,
          "EinsteinVacuum's initial: quadrupole_wave is not a solution in a grid of " +
              std::to_string(dimensions) + (dimensions == 1 ? " direction" : " directions"),
-         "give the grid three, or take a plane wave: initial: linear_wave");
+         "give the grid three, or choose a plane wave: initial: linear_wave");
 }
 
 /// In another gauge than its own the exact solution has other coordinates than the evolution, so

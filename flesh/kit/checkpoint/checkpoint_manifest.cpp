@@ -63,7 +63,7 @@ json clock_json(const ClockState& clock) {
 Real positive_number(const json& j) {
   const Real value = j;
   if (!(value > 0) || !std::isfinite(value))
-    throw CheckpointDamage{"manifest.json has a time step that cannot be"};
+    throw CheckpointDamage{"manifest.json contains an invalid time step"};
   return value;
 }
 
@@ -99,7 +99,7 @@ Box box(const json& lower, const json& upper) {
     const double extent = double(b.hi[d]) - double(b.lo[d]);
     points *= std::max(std::abs(extent), 1.0);
     if (std::abs(extent) > 0x1p30 || points > 0x1p59)
-      throw CheckpointDamage{"manifest.json has a block of a size that cannot be"};
+      throw CheckpointDamage{"manifest.json contains an invalid block size"};
   }
   return b;
 }

@@ -17,7 +17,7 @@ T whole_number(const nlohmann::json& json, const std::string& name) {
   } else if (json.is_number_integer()) {
     if (const auto number = json.get<std::int64_t>(); std::in_range<T>(number)) return T(number);
   }
-  throw CheckpointDamage{name + " holds a number that cannot be: " + json.dump()};
+  throw CheckpointDamage{name + " contains an invalid number: " + json.dump()};
 }
 
 }  // namespace cardon

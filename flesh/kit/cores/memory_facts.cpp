@@ -63,7 +63,7 @@ GroupFiles group_files() {
 }
 
 /// Limits hold for the groups above, too. In a container the own one is often at the root.
-void heed_groups(MemoryFacts& facts) {
+void apply_group_limits(MemoryFacts& facts) {
   const GroupFiles files = group_files();
   std::error_code none;
   fs::path group = files.root / files.group;
@@ -87,7 +87,7 @@ double limit_of(decltype(RLIMIT_AS) resource) {
 void add_limit(const char* words, decltype(RLIMIT_AS) resource, const char* used,
                std::vector<std::string>& notes) {
   if (const double limit = limit_of(resource); !std::isinf(limit))
-    notes.push_back(fmt::format("{} may have {}, and has {}", words, memory_text(limit),
+    notes.push_back(fmt::format("{} to {}; {} are in use", words, memory_text(limit),
                                 memory_text(entry("/proc/self/status", used, 0))));
 }
 
@@ -101,7 +101,7 @@ MemoryFacts memory_facts() {
       entry("/proc/meminfo", "MemTotal:", unknown) + entry("/proc/meminfo", "SwapTotal:", 0);
   facts.available = entry("/proc/meminfo", "MemAvailable:", unknown);
   facts.limit = std::min(limit_of(RLIMIT_AS), limit_of(RLIMIT_DATA));
-  heed_groups(facts);
+  apply_group_limits(facts);
   return facts;
 }
 
@@ -116,10 +116,10 @@ Error out_of_memory(double wanted) {
   problem.message = wanted > 0 ? fmt::format("cannot allocate {}", memory_text(wanted))
                                : "cannot allocate memory";
   if (wanted > 0)
-    problem.notes.push_back("it was asked for at once, with what the run may never fill");
+    problem.notes.push_back("the allocation includes memory that the run may never use");
   problem.notes.push_back(fmt::format("this process has {}", memory_text(facts.resident)));
-  add_limit("by ulimit -v its addresses", RLIMIT_AS, "VmSize:", problem.notes);
-  add_limit("by ulimit -d its data", RLIMIT_DATA, "VmData:", problem.notes);
+  add_limit("ulimit -v limits the address space", RLIMIT_AS, "VmSize:", problem.notes);
+  add_limit("ulimit -d limits the data segment", RLIMIT_DATA, "VmData:", problem.notes);
   if (!std::isinf(facts.available))
     problem.notes.push_back(fmt::format("of {} here, {} are not in use", memory_text(facts.total),
                                         memory_text(facts.available)));

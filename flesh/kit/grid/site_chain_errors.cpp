@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 
 #include "grid/site_chain.hpp"
 #include "grid/topology_error.hpp"
@@ -19,13 +20,13 @@ Index3 SiteChain::topology_of(const Site& site, const Location& where) const {
   const std::string name =
       fmt::format("topology [{}] of site {}", fmt::join(site.topology, ", "), site.name);
   if (product != long(site.ranks.size()))
-    fail_topology(fmt::format("{} does not have {} ranks", name, site.ranks.size()), where, {},
-                  "make its product equal to the number of ranks, or leave it out");
+    fail_topology(fmt::format("{} does not have {}", name, counted(site.ranks.size(), "rank")),
+                  where, {}, "make its product equal to the number of ranks, or leave it out");
   for (int d = 0; d < 3; ++d) {
     const int most = thin().most(grid_.domain(), d);
     if (topology[d] > most)
-      fail_topology(fmt::format("{} cuts {} into {} boxes, at most {} are possible", name,
-                                axis_name[d], topology[d], most),
+      fail_topology(fmt::format("{} cuts {} into {} boxes, at most {} {} possible", name,
+                                axis_name[d], topology[d], most, most == 1 ? "is" : "are"),
                     where, {}, "use fewer ranks in this direction, or leave the topology out");
   }
   return topology;
@@ -52,10 +53,10 @@ void SiteChain::fail_by_ranks() const {
     if (n > needed[greediest].value_or(planes() + 1)) greediest = s;
     rest -= n;
     problem.notes.push_back(
-        needed[s] ? fmt::format("site {} needs {} of {} planes in {} for {} ranks",
-                                members_[s].name, n, planes(), axis_name[axis_], wanted)
-                  : fmt::format("site {} has {} ranks, the grid holds {}", members_[s].name, wanted,
-                                thin().capacity(grid_.domain())));
+        needed[s] ? fmt::format("site {} needs {} of {} planes in {} for {}", members_[s].name, n,
+                                planes(), axis_name[axis_], counted(wanted, "rank"))
+                  : fmt::format("site {} has {}, the grid holds {}", members_[s].name,
+                                counted(wanted, "rank"), thin().capacity(grid_.domain())));
   }
   rest += needed[greediest].value_or(planes() + 1);
   problem.message = fmt::format("{} x {} x {} points cannot be divided among {} ranks",
@@ -81,7 +82,7 @@ void SiteChain::fail_by_depth(int legal) const {
   problem.notes = {
       "a site owns at least as many planes as its neighbours keep ghost layers of it",
       fmt::format("{} sites share {} planes in {}", members_.size(), planes(), axis_name[axis_])};
-  problem.help = fmt::format("use at most {} layers{}, or more points", legal,
+  problem.help = fmt::format("use at most {}{}, or more points", counted(legal, "layer"),
                              links_.size() > 1 ? " on every link" : "");
   throw Error(problem);
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/grid/site_decomposition.hpp>
 #include <numeric>
 #include <set>
@@ -115,7 +116,7 @@ class Builder {
     problem.notes = {fmt::format("a rank owns {} x {} x {} points, its blocks need {} x {} x {}",
                                  box.extent(0), box.extent(1), box.extent(2), least.least[0],
                                  least.least[1], least.least[2])};
-    problem.help = fmt::format("use at most {} blocks per rank, or fewer ranks", most);
+    problem.help = fmt::format("use at most {} per rank, or fewer ranks", counted(most, "block"));
     throw Error(problem);
   }
 

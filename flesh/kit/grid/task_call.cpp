@@ -170,7 +170,7 @@ void end_by_exit() {
   Problem problem;
   problem.slug = "thorn/exit";
   problem.message = std::string(name) + " ended the program";
-  problem.notes = {"it called exit, or stop in Fortran; no other rank knows"};
+  problem.notes = {"it called exit, or stop in Fortran; the other ranks are not informed"};
   problem.help = "let it return; C++ may throw an exception";
   if (calls_here.iteration != before_all)
     problem.notes.push_back(fmt::format("in iteration {}", calls_here.iteration.load()));

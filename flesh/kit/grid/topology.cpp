@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/grid/topology.hpp>
 
 #include "grid/face_cost.hpp"
@@ -46,8 +47,8 @@ std::vector<std::string> limits(const Grid& grid, const FaceThickness& thickness
   for (int d = 0; d < grid.dimensions; ++d) {
     const int needed = needed_at_faces(thickness, d);
     notes.push_back(
-        fmt::format("{}: {} points, at most {} blocks{}", axis_name[d], grid.points[d],
-                    max_blocks(grid, thickness, d),
+        fmt::format("{}: {}, at most {}{}", axis_name[d], counted(grid.points[d], "point"),
+                    counted(max_blocks(grid, thickness, d), "block"),
                     needed > 1 ? fmt::format(" (blocks at a face need {} points)", needed) : ""));
   }
   return notes;
@@ -114,7 +115,8 @@ Index3 automatic_topology(const Grid& grid, int ranks, const FaceThickness& thic
   problem.message = fmt::format("{} points cannot be divided among {} ranks",
                                 text(grid.points, grid.dimensions, " x "), ranks);
   problem.notes = limits(grid, thickness);
-  problem.help = fmt::format("use {} ranks, or more points", max_ranks(grid, ranks, thickness));
+  problem.help =
+      fmt::format("use {}, or more points", counted(max_ranks(grid, ranks, thickness), "rank"));
   throw Error(problem);
 }
 
@@ -124,18 +126,19 @@ void check_topology(const Grid& grid, int ranks, const FaceThickness& thickness,
   const std::string name = text(topology, 3, ", ");
   const long product = long(topology[0]) * topology[1] * topology[2];
   if (product != ranks)
-    fail_topology(fmt::format("driver.topology [{}] has {} blocks, but there are {} ranks", name,
-                              product, ranks),
-                  where, {},
-                  "make the product equal to the number of ranks, or leave driver.topology out");
+    fail_topology(
+        fmt::format("driver.topology [{}] has {}, but there {} {}", name, counted(product, "block"),
+                    ranks == 1 ? "is" : "are", counted(ranks, "rank")),
+        where, {}, "make the product equal to the number of ranks, or leave driver.topology out");
   for (int d = 0; d < 3; ++d) {
     const int most = max_blocks(grid, thickness, d);
     if (topology[d] <= most && (topology[d] == 1 || is_legal(grid, thickness, d, topology[d])))
       continue;
-    fail_topology(fmt::format("driver.topology cuts {} into {} blocks, at most {} are possible",
-                              axis_name[d], topology[d], most),
-                  where, limits(grid, thickness),
-                  "use fewer blocks in this direction, or leave driver.topology out");
+    fail_topology(
+        fmt::format("driver.topology cuts {} into {}, at most {} {} possible", axis_name[d],
+                    counted(topology[d], "block"), most, most == 1 ? "is" : "are"),
+        where, limits(grid, thickness),
+        "use fewer blocks in this direction, or leave driver.topology out");
   }
 }
 

@@ -51,8 +51,8 @@ EndlessTasks::EndlessTasks(double timeout, double patience, int ranks, std::stri
         TaskWatch::Limit{timeout_, [this](const auto& task, double s) { end(task, s); }});
   } catch (const std::system_error& refused) {
     warnings.add({.slug = "environment/system",
-                  .message = std::string("health.task_timeout has no effect: the system "
-                                         "refuses another thread: ") +
+                  .message = std::string("health.task_timeout has no effect: cannot create "
+                                         "another thread: ") +
                              refused.code().message(),
                   .help = "raise the limit (ulimit -u, or that of the control group)"});
   }

@@ -30,7 +30,7 @@ void check_order(const Grid& grid, int order, const Location& where,
                                                "grid has {} in {}",
                                                order, order + 1, points, axis_name(d)),
                         .where = where,
-                        .help = "take a lower order, or more points"});
+                        .help = "use a lower order, or more points"});
   }
 }
 

@@ -28,7 +28,7 @@ bool is_in_folder(const fs::path& path) {
   const bool found = fs::exists(path, code);
   if (code)
     fail("environment/folder",
-         fmt::format("cannot look into the run folder {}: {}", path.parent_path().string(),
+         fmt::format("cannot access the run folder {}: {}", path.parent_path().string(),
                      code.message()),
          "choose another with --out DIR");
   return found;

@@ -46,7 +46,7 @@ void check_fields(const CheckpointManifest& manifest, const Program& program,
     if (!name.empty() && !known.count(name))
       problems.push_back(
           {.slug = "restart/other-field",
-           .message = fmt::format("the checkpoint has {}, but this run has not", name),
+           .message = fmt::format("the checkpoint has {}, but this run does not", name),
            .help = "activate the same thorns as then, or start a new run"});
 }
 

@@ -61,7 +61,7 @@ Problem fixed_problem(const SectionValues& values, const ParameterDeclaration& p
       .slug = "restart/fixed-parameter",
       .message = fmt::format("{} is {}, but {} in the checkpoint", name, shown(now), shown(before)),
       .where = values.where(parameter.name),
-      .notes = {"it says what is computed, so it cannot change on restart"},
+      .notes = {"it determines the results and cannot change on restart"},
       .help = fmt::format("restore the earlier value, or start a new run without --restart")};
 }
 

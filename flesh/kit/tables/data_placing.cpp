@@ -87,7 +87,7 @@ void check_domain(const FieldData& data, const Grid& grid) {
                     "{:.6g}{}",
                     lower, upper, grid.after_length(), "xyz"[d], first, last, grid.after_length()),
         "set grid.domain within the data, or give a larger file",
-        {"beyond its last point a file is good for half its spacing"});
+        {"data are used up to half a spacing beyond the last point"});
   }
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/data_checksum.hpp>
 #include <span>
 
@@ -28,12 +29,12 @@ namespace {
 
 std::vector<std::string> columns_note(const TableText& text) {
   return {text.names.empty()
-              ? fmt::format("{} has {} columns without names", text.file, text.columns)
+              ? fmt::format("{} has {} without names", text.file, counted(text.columns, "column"))
               : "it has the columns " + comma_list(text.names)};
 }
 
 constexpr const char* name_column =
-    "write {file: PATH, column: NAME}; the name stands in the first line, or a number from 1";
+    "write {file: PATH, column: NAME}; NAME is in the first line, or a number from 1";
 
 /// The position of the column of the values, from 0.
 std::size_t find_column(const TableText& text, const TableRequest& request) {
@@ -42,7 +43,7 @@ std::size_t find_column(const TableText& text, const TableRequest& request) {
     refuse_table(fmt::format("{} has {} column{}, but a table of {} argument{} needs at least {}",
                              text.file, text.columns, text.columns == 1 ? "" : "s", arguments,
                              arguments > 1 ? "s" : "", arguments + 1),
-                 "put the arguments first and the values behind them");
+                 "put the arguments first and the values after them");
   if (request.column.empty()) {
     if (text.columns == arguments + 1) return arguments;
     refuse_table(fmt::format("{} has several columns of values, and none is named", text.file),

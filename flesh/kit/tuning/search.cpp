@@ -22,7 +22,7 @@ struct SettingsCost {
   auto operator<=>(const SettingsCost&) const = default;
 };
 
-SettingsCost modesty(const DriverSettings& settings, const DriverSettings& start) {
+SettingsCost settings_cost(const DriverSettings& settings, const DriverSettings& start) {
   SettingsCost m{.blocks = settings.blocks_per_rank, .changed = !same_settings(settings, start)};
   for (const WideLinkSettings& link : settings.links) {
     m.layers += link.depth;
@@ -188,8 +188,8 @@ class Search {
     const double limit = (1 + space_.tolerance) * seconds(*fastest);
     const Candidate* best = &*fastest;
     for (const Candidate& other : seen_)
-      if (seconds(other) <= limit && modesty(other.settings, result_.start.settings) <
-                                         modesty(best->settings, result_.start.settings))
+      if (seconds(other) <= limit && settings_cost(other.settings, result_.start.settings) <
+                                         settings_cost(best->settings, result_.start.settings))
         best = &other;
     result_.best = *best;
   }

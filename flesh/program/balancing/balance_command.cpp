@@ -111,7 +111,7 @@ class Trials {
       : options_(options), thorns_(thorns), order_(options.order) {
     if (options.plans < 1)
       throw Error(Problem{
-          .slug = "balancer/scene", .message = "there is at least one plan", .help = "--plans 1"});
+          .slug = "balancer/scene", .message = "--plans must be at least 1", .help = "--plans 1"});
     for (int plan = 0; plan < options.plans; ++plan) {
       BlockScene scene = options.scene;
       scene.drifted = plan * options.drift;
@@ -125,7 +125,7 @@ class Trials {
     const std::size_t plus = name.find('+');
     if (plus != std::string::npos && problems_.size() < 2)
       throw Error(Problem{.slug = "balancer/scene",
-                          .message = name + " takes turns, and there is one plan only",
+                          .message = name + " needs at least two plans",
                           .help = "--plans 2"});
     std::shared_ptr<Balancer> balancer = make(name.substr(0, plus));
     std::vector<BalanceTrial> trials;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cmath>
 
 #include "balancing/scene_graph.hpp"
@@ -18,7 +19,7 @@ constexpr double max_blocks = 4e6;  // about 1 GB with the edges of a stencil in
 void check(const BlockScene& scene) {
   const bool right_size = !scene.blocks.empty() && scene.blocks.size() <= 3;
   if (!right_size || *std::min_element(scene.blocks.begin(), scene.blocks.end()) < 1)
-    refuse_scene("the numbers of blocks are one to three numbers from 1 on", "--blocks 16x16");
+    refuse_scene("--blocks takes one to three positive integers", "--blocks 16x16");
   double blocks = 1;
   for (const int count : scene.blocks) blocks *= count;
   if (blocks > max_blocks)
@@ -26,14 +27,16 @@ void check(const BlockScene& scene) {
         fmt::format("there are {:.3g} blocks, at most {:.3g} are possible", blocks, max_blocks),
         "--blocks 1000x1000");
   if (scene.ranks < 1 || scene.sites < 1 || scene.ranks % scene.sites != 0)
-    refuse_scene(fmt::format("{} ranks cannot be divided among {} sites", scene.ranks, scene.sites),
+    refuse_scene(fmt::format("{} cannot be divided among {}", counted(scene.ranks, "rank"),
+                             counted(scene.sites, "site")),
                  "let the number of ranks be a multiple of the number of sites");
   if (!scene.speeds.empty() && int(scene.speeds.size()) != scene.sites)
-    refuse_scene(fmt::format("{} speeds are given for {} sites", scene.speeds.size(), scene.sites),
+    refuse_scene(fmt::format("--speeds has {} for {}", counted(scene.speeds.size(), "number"),
+                             counted(scene.sites, "site")),
                  "give a speed for each site, such as --speeds 1,1.5");
   if (scene.load == "front" && scene.graph != "stencil")
     refuse_scene("a front moves through a stencil only", "use another load, or --graph stencil");
-  if (scene.reach < 1 || scene.reach > 2) refuse_scene("cells reach 1 or 2 cells far", "--reach 1");
+  if (scene.reach < 1 || scene.reach > 2) refuse_scene("--reach must be 1 or 2", "--reach 1");
 }
 
 void add_machine(const BlockScene& scene, BalanceProblem& problem) {

@@ -40,7 +40,7 @@ class BalanceVerb : public Verb {
   void declare(CLI::App& app) override {
     app_ = &app;
     BlockScene& s = options_.scene;
-    app.add_option("what", words_,
+    app.add_option("NAME", words_,
                    "Balancers (a+b: a plans first, b later), and parameters; default: all")
         ->type_name("NAME|KEY=VALUE");
     app.add_option("--blocks", blocks_, "Blocks per direction; default: 16x16")->type_name("NxM");
@@ -65,8 +65,9 @@ class BalanceVerb : public Verb {
         ->excludes("--learn");
     app.add_option("--scenarios", learn_.scenarios, "For --learn and --score; default: 1000")
         ->type_name("N");
-    app.add_option("--thorn-path", options_.input.thorn_path, "Folders of thorns, searched first")
-        ->type_name("DIR");
+    app.add_option("--thorn-path", options_.input.thorn_path,
+                   "Folder to search for thorns before all others")
+        ->type_name("FOLDER");
     app.add_flag("--json", options_.json, "Print JSON");
   }
   int execute() override {
@@ -190,7 +191,7 @@ class BalanceVerb : public Verb {
       problems.push_back(
           {.slug = "cli/usage",
            .message =
-               (name == "what" ? "the name of a balancer or parameter" : name) +
+               (name == "NAME" ? "the name of a balancer or parameter" : name) +
                (learns ? " is not for --learn and --score" : " is for --learn and --score only"),
            .help = "cardon balance --help"});
     }

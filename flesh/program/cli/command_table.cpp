@@ -59,8 +59,10 @@ usage::OptionText option_text(const CLI::Option& option) {
     text.required = option.get_required() || option.get_option_text() == needed;
     return text;
   }
-  for (const CLI::Option* other : option.get_excludes())
-    text.description += fmt::format(" (not with {})", other->get_name());
+  std::vector<std::string> others;
+  for (const CLI::Option* other : option.get_excludes()) others.push_back(other->get_name());
+  std::sort(others.begin(), others.end());
+  if (!others.empty()) text.description += fmt::format(" (not with {})", fmt::join(others, ", "));
   for (const std::string& name : option.get_snames()) text.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) text.names.push_back("--" + name);
   if (option.get_items_expected_max() > 0) text.value = value;

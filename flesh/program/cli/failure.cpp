@@ -99,7 +99,7 @@ int report_system(const std::system_error& error, int rank) {
         fmt::format("the system cannot use {}: {}", file->path1().string(), error.code().message());
   else if (error.code() == std::errc::resource_unavailable_try_again)
     problem.message =
-        "the system refuses another thread or process (ulimit -u, or its control "
+        "cannot create another thread or process (ulimit -u, or its control "
         "group): " +
         error.code().message();
   return report(Error(problem, exit_environment), false, rank);

@@ -2,6 +2,7 @@
 // cardon gather
 #include <fmt/format.h>
 
+#include <cardon/kit/counted.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstdio>
 
@@ -15,10 +16,6 @@
 
 namespace cardon::cli {
 namespace {
-
-std::string counted(int count, const std::string& what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 void warn(const std::vector<Problem>& problems) {
   Warnings warnings;

@@ -47,8 +47,7 @@ CLI::Validator above_zero() {
 CLI::Validator not_below_zero() {
   return {[](const std::string& text) {
             const double value = std::strtod(text.c_str(), nullptr);
-            return std::isfinite(value) && value >= 0 ? ""
-                                                      : text + " is not a finite number from 0 on";
+            return std::isfinite(value) && value >= 0 ? "" : text + " is not a non-negative number";
           },
           ""};
 }

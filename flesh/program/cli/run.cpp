@@ -70,16 +70,16 @@ class RunVerb : public Verb {
     retries_given_->type_name("N")->check(whole_within(0, 1000000));
     auto* retry_for = app.add_option("--retry-for", retry_for_,
                                      "Keep restarting for this long, such as \"2 h\"; pauses "
-                                     "between tries grow from 1 s to 5 min");
+                                     "between attempts grow from 1 s to 5 min");
     retry_for->type_name("DURATION");
     app.add_option(
            "--launch", retry_.launch,
            "With --retries: the launcher, such as \"mpirun -n 4\". May be repeated: one for "
-           "each try, the last for all that follow. A script ends with exec mpirun ... \"$@\", "
+           "each attempt, the last for all that follow. A script ends with exec mpirun ... \"$@\", "
            "so that signals reach the launcher")
         ->type_name("COMMAND")
         ->allow_extra_args(false);
-    // For the tries only, so not in --help: seconds that count for time.stop.wall.
+    // For the attempts only, so not in --help: seconds that count for time.stop.wall.
     app.add_option("--spent", options_.spent)->group("");
   }
 

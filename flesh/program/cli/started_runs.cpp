@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "started_runs.hpp"
 
+#include <fmt/format.h>
+
 #include <cardon/thorn/error.hpp>
 
 #include "input_arguments.hpp"
@@ -11,7 +13,9 @@ namespace cardon::cli {
 
 void StartedRuns::declare(CLI::App& app) {
   app.add_option("FILE", words_, "Parameter files and key=value, as for cardon run");
-  app.add_option("--out", out_, "Folder of the runs; default: runs/FILE-VERB")->type_name("DIR");
+  app.add_option("--out", out_,
+                 fmt::format("Folder of the runs; default: runs/FILE-{}", app.get_name()))
+      ->type_name("DIR");
   app.add_option("--launcher", launcher_,
                  "Launcher command placed before cardon run, such as 'mpirun -n 4'")
       ->type_name("WORDS");

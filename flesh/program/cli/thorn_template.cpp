@@ -34,7 +34,7 @@ bool is_thorn_name(const std::string& name) {
 void check(const NewThorn& thorn, const std::string& name) {
   if (!is_thorn_name(name))
     refuse(fmt::format("'{}' is not a name of a thorn", printable(name)),
-           "take a capital letter, then letters, digits and _, as in cardon new-thorn Wave/MyWave");
+           "use a capital letter, then letters, digits and _, as in cardon new-thorn Wave/MyWave");
   std::error_code failed;
   if (fs::exists(thorn.folder, failed) && !fs::is_empty(thorn.folder, failed))
     refuse(fmt::format("{} exists already", printable(thorn.folder.string())),
@@ -60,7 +60,7 @@ fs::path template_folder(const std::string& kind) {
   std::error_code failed;
   if (fs::is_directory(folder, failed)) return folder;
   throw Error(Problem{.slug = "cli/new-thorn",
-                      .message = "the templates of this copy of Cardon are not there",
+                      .message = "the thorn templates of this installation are missing",
                       .notes = {fmt::format("expected in {}", printable(folder.string()))},
                       .help = "install Cardon again"},
               exit_environment);

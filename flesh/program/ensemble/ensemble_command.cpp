@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstdio>
 #include <filesystem>
@@ -23,8 +24,7 @@ constexpr std::size_t max_rows = 30;  // on the screen
 void print_members(const std::vector<Member>& members) {
   for (const Member& member : members)
     print_line(fmt::format("{}  {}", member.name, fmt::join(member.set, " ")));
-  print_line(
-      fmt::format("{} member{}; nothing was run", members.size(), members.size() == 1 ? "" : "s"));
+  print_line(counted(members.size(), "member") + "; nothing was run");
 }
 
 std::vector<Member> left_of(const std::vector<Member>& members, const EnsembleRecord& record) {
@@ -59,8 +59,8 @@ int conclude(const EnsembleSpec& spec, const std::vector<Member>& members,
     const MemberResult* result = record.find(member);
     return result != nullptr && result->outcome == "finished";
   });
-  print_line(fmt::format("{} of {} members have finished; table: {}", finished, members.size(),
-                         file.string()));
+  print_line(fmt::format("{} of {} finished; table: {}", finished,
+                         counted(members.size(), "member"), file.string()));
   return exit_code_of(members, record);
 }
 
@@ -95,7 +95,7 @@ int ensemble_command(const EnsembleOptions& options) {
     std::fflush(stdout);
   };
   if (left.size() < members.size())
-    say(fmt::format("{} of {} members are left", left.size(), members.size()));
+    say(fmt::format("{} of {} remaining", left.size(), counted(members.size(), "member")));
   if (left.empty()) return conclude(spec, members, record);
   EnsembleMaster master(spec, left, record, say);
   try {

@@ -20,7 +20,7 @@
 #include <span>
 #include <sstream>
 
-#include "ensemble/earlier_try.hpp"
+#include "ensemble/earlier_attempt.hpp"
 #include "ensemble/input_check.hpp"
 #include "files/regular_file.hpp"
 #include "report/scalar_table.hpp"
@@ -62,14 +62,14 @@ class Redirected {
   int kept_[2];
 };
 
-fs::path try_folder(const MemberBase& base, const Member& member, int number) {
+fs::path attempt_folder(const MemberBase& base, const Member& member, int number) {
   return fs::path(base.out) /
          (number == 1 ? member.name : fmt::format("{}.try{}", member.name, number));
 }
 
 /// Tries before this one belong to results that were discarded: none is continued from them. A file
-/// says so, as a later call of the ensemble goes on with the tries that followed.
-int first_try(const MemberBase& base, const Member& member, int next) {
+/// says so, as a later call of the ensemble goes on with the attempts that followed.
+int first_attempt(const MemberBase& base, const Member& member, int next) {
   if (member.discarded == 0) return 1;
   const fs::path file = fs::path(base.out) / (member.name + ".discarded");
   int discarded = 0, first = 1;
@@ -79,28 +79,28 @@ int first_try(const MemberBase& base, const Member& member, int next) {
   return next;
 }
 
-/// Folders of tries whose results count, and of the next one.
-struct Tries {
+/// Folders of attempts whose results count, and of the next one.
+struct MemberFolders {
   std::vector<fs::path> earlier;
   fs::path next;
 };
 
-Tries tries_of(const MemberBase& base, const Member& member) {
+MemberFolders folders_of(const MemberBase& base, const Member& member) {
   int next = 1;
-  while (fs::exists(try_folder(base, member, next))) ++next;
-  Tries tries{.next = try_folder(base, member, next)};
-  for (int number = first_try(base, member, next); number < next; ++number)
-    tries.earlier.push_back(try_folder(base, member, number));
-  return tries;
+  while (fs::exists(attempt_folder(base, member, next))) ++next;
+  MemberFolders folders{.next = attempt_folder(base, member, next)};
+  for (int number = first_attempt(base, member, next); number < next; ++number)
+    folders.earlier.push_back(attempt_folder(base, member, number));
+  return folders;
 }
 
-RunOptions options_of(const MemberBase& base, const Member& member, const Tries& tries) {
+RunOptions options_of(const MemberBase& base, const Member& member, const MemberFolders& folders) {
   RunOptions options;
   options.input = input_of(base, member.set);
   options.ranks = base.ranks > 1 ? base.ranks : 0;
   options.quiet = true;
-  options.out = tries.next;
-  for (const fs::path& before : tries.earlier)
+  options.out = folders.next;
+  for (const fs::path& before : folders.earlier)
     if (fs::exists(before / "checkpoints" / "latest")) options.restart = before.string();
   return options;
 }
@@ -232,11 +232,11 @@ std::string outcome_of(int code) {
   return SignalWatch::caught() != 0 ? "interrupted" : "stopped";
 }
 
-/// A result if another process still writes to a folder of an earlier try.
+/// A result if another process still writes to a folder of an earlier attempt.
 std::optional<MemberResult> blocked(const MemberBase& base, const Member& member) {
   std::string user;
-  for (int n = 1; user.empty() && fs::exists(try_folder(base, member, n)); ++n)
-    user = wait_for_earlier_try(try_folder(base, member, n));
+  for (int n = 1; user.empty() && fs::exists(attempt_folder(base, member, n)); ++n)
+    user = wait_for_earlier_attempt(attempt_folder(base, member, n));
   if (user.empty()) return std::nullopt;
   MemberResult result{.number = member.number, .name = member.name, .code = exit_resubmit};
   result.outcome = SignalWatch::caught() != 0 ? "interrupted" : "stopped";
@@ -245,13 +245,13 @@ std::optional<MemberResult> blocked(const MemberBase& base, const Member& member
   return result;
 }
 
-/// The result of a try that had finished when its worker ended before anybody was told.
+/// The result of an attempt that had finished when its worker ended before anybody was told.
 std::optional<MemberResult> untold(const MemberBase& base, const Member& member,
-                                   const Tries& tries) {
-  if (tries.earlier.empty() || !has_finished(tries.earlier.back())) return std::nullopt;
+                                   const MemberFolders& folders) {
+  if (folders.earlier.empty() || !has_finished(folders.earlier.back())) return std::nullopt;
   MemberResult result{.number = member.number, .name = member.name, .code = exit_finished};
   result.outcome = outcome_of(result.code);
-  add_figures(base, tries.earlier.back(), result);
+  add_figures(base, folders.earlier.back(), result);
   std::error_code ignored;
   fs::remove(fs::path(base.out) / (member.name + ".log"), ignored);
   return result;
@@ -261,12 +261,12 @@ std::optional<MemberResult> untold(const MemberBase& base, const Member& member,
 
 MemberResult run_member(const MemberBase& base, const Member& member, const RunFunction& run) {
   if (const auto result = blocked(base, member)) return *result;
-  const Tries tries = tries_of(base, member);
-  if (const auto result = untold(base, member, tries)) return *result;
+  const MemberFolders folders = folders_of(base, member);
+  if (const auto result = untold(base, member, folders)) return *result;
   MemberResult result{.number = member.number, .name = member.name};
   const fs::path log = fs::path(base.out) / (member.name + ".log");
   const double start = seconds_now(), used = processor_seconds();
-  const RunOptions options = options_of(base, member, tries);
+  const RunOptions options = options_of(base, member, folders);
   {
     const Redirected redirected(log);
     result.code = run(options);

@@ -36,7 +36,7 @@ class RemoteSite {
   /// Closes the connection and calls `then` from the loop when its process has ended, with what
   /// became of it.
   void end(std::function<void(const std::string& how)> then);
-  /// Asks for a sign of life. Returns why it is lost: it has given none for too long.
+  /// Asks for a heartbeat. Returns why it is lost: it has given none for too long.
   std::string ask();
   /// Once, when it was asked for the third time and has never answered.
   bool answered() const { return answered_; }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cardon/kit/counted.hpp>
 #include <cardon/services/timings.hpp>
 #include <cardon/thorn/error.hpp>
 #include <csignal>
@@ -49,9 +50,8 @@ SiteManager::SiteManager(EventLoop& loop, const SiteOrder& order, std::string pr
   wanted_ = first;
   while (active() < wanted_ && start_worker()) continue;
   report_({{"workers", active()}, {"grain", this->grain()}});
-  say("start", {.reason = fmt::format("{:.3g} cores for members of {} {}, at most {} workers{}",
-                                      order_.cores, order_.base.ranks,
-                                      order_.base.ranks == 1 ? "rank" : "ranks", cap_,
+  say("start", {.reason = fmt::format("{:.3g} cores for members of {}, at most {}{}", order_.cores,
+                                      counted(order_.base.ranks, "rank"), counted(cap_, "worker"),
                                       order_.grain > 0 ? "" : ", and about ten grains for each")});
   watch_master();
 }

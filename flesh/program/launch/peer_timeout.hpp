@@ -13,7 +13,7 @@ namespace cardon {
 /// host hangs. Each rank finds out by itself.
 class PeerTimeout {
  public:
-  /// `seconds` without a sign of life are too many; 0: never, but the
+  /// `seconds` without a heartbeat are too many; 0: never, but the
   /// transport's warnings tell notes(). `transport` must be the one that
   /// moves the bytes; others offer no Heartbeat, and nothing is watched. `machine` is referred
   /// to. Must live as long as messages are waited for. Collective.

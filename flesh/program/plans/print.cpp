@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 
 namespace cardon::plan {
 namespace {
@@ -107,8 +108,7 @@ std::vector<std::string> print(const Plan& plan) {
   lines.push_back(prologue_heading(plan));
   append(lines, plan.prologue, plan.input);
   if (plan.cycle.empty()) return lines;
-  lines.push_back(
-      fmt::format("then every {} step{}:", plan.cycle_steps, plan.cycle_steps == 1 ? "" : "s"));
+  lines.push_back(fmt::format("then every {}:", counted(plan.cycle_steps, "step")));
   append(lines, plan.cycle, plan.input);
   return lines;
 }

@@ -55,7 +55,7 @@ std::unique_ptr<CostModel> PlannedRun::model(int max_ranks) const {
     throw Error(
         {.slug = "driver/incomplete",
          .message = fmt::format("the driver {} cannot predict its time", setup->driver_name),
-         .help = "take another driver, or implement Predictable in this one"});
+         .help = "choose another driver, or implement Predictable in this one"});
   return other->cost_model(driver_setup, options);
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cardon/emulation/compute_emulator.hpp>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/grid/sample_run.hpp>
 #include <cardon/kit/grid/site_decomposition.hpp>
 #include <cardon/kit/grid/thread_team.hpp>
@@ -200,7 +201,7 @@ void normalise(MachineEstimate& estimate) {
 [[noreturn]] void throw_no_figures(const Machine& machine, const std::string& link) {
   throw Error(Problem{
       .slug = "predict/no-figures",
-      .message = fmt::format("nothing is known of the link {}", link),
+      .message = fmt::format("latency and bandwidth of link {} are unknown", link),
       .where = machine.where,
       .notes = {"a prediction needs latency and bandwidth of every link between neighbours"},
       .help = "give them in the machine file, for example {between: [a, b], latency: 10 ms, "
@@ -220,8 +221,8 @@ void add_links(const Machine& machine, const Grid& grid, PredictedMachine& resul
 }
 
 std::string ghost_source(const GhostSearch::Found& ghosts) {
-  const std::string text = fmt::format("ghost zones: {} layer{} between blocks", ghosts.depth,
-                                       ghosts.depth == 1 ? "" : "s");
+  const std::string text =
+      fmt::format("ghost zones: {} between blocks", counted(ghosts.depth, "layer"));
   if (ghosts.gain == 0) return text;
   if (ghosts.gain == 1) return text + ", as more were not faster";
   return text + fmt::format(", {:.2f} times as fast as with the fewest", ghosts.gain);
@@ -231,11 +232,11 @@ void add_block_sources(const Program& program, PredictedMachine& result) {
   const SampledRanks& sampled = result.sampled;
   if (sampled.ranks == 0) return;
   const double between = result.estimate.between_calls * double(computing_tasks(program).size());
-  result.sources.push_back(
-      fmt::format("blocks: {:.4g} us per block and step, {:.4g} us of it between tasks, and {:.4g} "
-                  "ns per point on its faces, with {} blocks per rank",
-                  1e6 * result.step.call, 1e6 * between, 1e9 * result.step.face,
-                  fmt::join(sampled.blocks_per_rank, " and ")));
+  result.sources.push_back(fmt::format(
+      "blocks: {:.4g} us per block and step, {:.4g} us of it between tasks, and {:.4g} "
+      "ns per point on its faces, with {} block{} per rank",
+      1e6 * result.step.call, 1e6 * between, 1e9 * result.step.face,
+      fmt::join(sampled.blocks_per_rank, " and "), sampled.blocks_per_rank.back() == 1 ? "" : "s"));
   result.sources.push_back(ghost_source(sampled.ghosts));
   if (result.estimate.near_pack > 0)
     result.sources.push_back(fmt::format("copies between blocks: {:.4g} MB/s at each end",

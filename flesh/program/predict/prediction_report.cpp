@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/tuning/earlier_settings.hpp>
 #include <cardon/kit/tuning/settings_json.hpp>
 #include <nlohmann/json.hpp>
@@ -120,8 +121,7 @@ std::string seconds_text(double seconds) {
 
 void print_known(const PlannedRun& run, const PredictedMachine& machine) {
   print_line(run.setup->title.empty() ? "Cardon" : run.setup->title);
-  print_line(fmt::format("  {} rank{}; {}", run.ranks, run.ranks == 1 ? "" : "s",
-                         sites_text(*run.machine)));
+  print_line(fmt::format("  {}; {}", counted(run.ranks, "rank"), sites_text(*run.machine)));
   heading("Known");
   for (const std::string& source : machine.sources) print_line(fmt::format("  {}", source));
   if (!machine.codecs_assumed)

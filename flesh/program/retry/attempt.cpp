@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <chrono>
 #include <fstream>
 #include <limits>
@@ -45,7 +46,7 @@ std::string Attempt::from_text() const {
   return restart.empty() ? "from the start" : "from " + restart;
 }
 
-std::string Attempt::lost_text(const std::optional<TryCheckpoint>& checkpoint) const {
+std::string Attempt::lost_text(const std::optional<AttemptCheckpoint>& checkpoint) const {
   double lost = seconds;
   std::optional<long> begin = iteration;
   if (checkpoint) {
@@ -56,7 +57,7 @@ std::string Attempt::lost_text(const std::optional<TryCheckpoint>& checkpoint) c
   const std::string time = duration_text(lost);
   const std::optional<long> reached = reached_iteration(folder);
   if (!begin || !reached || *reached < *begin) return time;
-  return fmt::format("{}, about {} iterations", time, *reached - *begin);
+  return fmt::format("{}, about {}", time, counted(*reached - *begin, "iteration"));
 }
 
 }  // namespace cardon

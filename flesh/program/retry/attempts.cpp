@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/shell_quoted.hpp>
 #include <cardon/thorn/error.hpp>
 
@@ -13,18 +14,19 @@
 namespace cardon {
 namespace {
 
-constexpr double long_try = 300;  // s
+constexpr double long_attempt = 300;  // s
 
 }  // namespace
 
 std::string Attempts::name_of(std::size_t number) const {
-  return limited_ ? fmt::format("try {} of {}", number, max_tries_) : fmt::format("try {}", number);
+  return limited_ ? fmt::format("attempt {} of {}", number, max_attempts_)
+                  : fmt::format("attempt {}", number);
 }
 
-std::optional<TryCheckpoint> Attempts::source() const {
-  for (auto t = tries_.rbegin(); t != tries_.rend(); ++t) {
+std::optional<AttemptCheckpoint> Attempts::source() const {
+  for (auto t = attempts_.rbegin(); t != attempts_.rend(); ++t) {
     long limit = std::numeric_limits<long>::max();
-    for (const Attempt& later : tries_)
+    for (const Attempt& later : attempts_)
       if (later.from && later.from->run == t->folder && later.end.code == exit_bad_input)
         limit = std::min(limit, later.from->iteration);
     if (auto checkpoint = newest_checkpoint(t->folder, limit)) return checkpoint;
@@ -41,7 +43,7 @@ bool Attempts::is_worth_another() const {
     case exit_resubmit:
       return false;
     case exit_bad_input:
-      // An earlier try had taken the parameters, so it is the checkpoint that is refused.
+      // An earlier attempt had taken the parameters, so it is the checkpoint that is refused.
       return last().from && source().has_value();
     default:
       return true;
@@ -49,7 +51,7 @@ bool Attempts::is_worth_another() const {
 }
 
 bool Attempts::got_further() const {
-  return last().seconds > long_try || newest_checkpoint(last().folder).has_value();
+  return last().seconds > long_attempt || newest_checkpoint(last().folder).has_value();
 }
 
 std::string Attempts::end_text() const {
@@ -68,20 +70,22 @@ std::string Attempts::next_text(const Attempt& next) const {
 
 std::string Attempts::conclusion() const {
   std::vector<std::string> folders;
-  for (const Attempt& t : tries_)
+  for (const Attempt& t : attempts_)
     if (std::filesystem::exists(t.folder)) folders.push_back(t.folder.string());
-  return printable(fmt::format("{} was the last: {}; outputs are in {}", name_of(count()),
+  return printable(fmt::format("{} was the last attempt: {}; outputs are in {}", name_of(count()),
                                last().end.text(), fmt::join(folders, ", ")));
 }
 
 void Attempts::give_up(const std::string& why) const {
   Problem problem{.slug = "run/no-more-retries"};
-  problem.message = limited_ ? fmt::format("the run failed at {} of {} tries", count(), max_tries_)
-                             : fmt::format("the run failed at {} tries", count());
+  problem.message = limited_
+                        ? fmt::format("the run failed in {} of {} attempts", count(), max_attempts_)
+                        : fmt::format("the run failed in {}", counted(count(), "attempt"));
   if (!why.empty()) problem.notes.push_back(why);
   for (std::size_t n = 0; n < count(); ++n)
-    problem.notes.push_back(fmt::format("try {}, {}: {} after {}", n + 1, tries_[n].from_text(),
-                                        tries_[n].end.text(), duration_text(tries_[n].seconds)));
+    problem.notes.push_back(fmt::format("attempt {}, {}: {} after {}", n + 1,
+                                        attempts_[n].from_text(), attempts_[n].end.text(),
+                                        duration_text(attempts_[n].seconds)));
   if (const auto checkpoint = source()) {
     problem.help =
         fmt::format("the last checkpoint is of iteration {}: cardon run ... --restart {}",

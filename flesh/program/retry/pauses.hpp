@@ -9,8 +9,8 @@ class Pauses {
  public:
   explicit Pauses(double first) : first_(first) {}
 
-  /// s; each twice as long as the one before, up to `longest`. After a try that got further than
-  /// the ones before it, as short as the first one.
+  /// s; each twice as long as the one before, up to `longest`. After an attempt that got further
+  /// than the ones before it, as short as the first one.
   double next(bool got_further);
 
   static constexpr double longest = 300;  ///< s

@@ -9,12 +9,12 @@
 #include <thread>
 
 #include "console/screen.hpp"
+#include "retry/attempt_folders.hpp"
 #include "retry/attempts.hpp"
 #include "retry/child_process.hpp"
 #include "retry/launch_words.hpp"
 #include "retry/pauses.hpp"
 #include "retry/run_mark.hpp"
-#include "retry/try_folders.hpp"
 
 namespace cardon {
 namespace {
@@ -35,28 +35,28 @@ class Supervisor {
       : options_(options),
         folders_(options.out, options.name),
         screen_(true, options.quiet),
-        tries_(options.retries),
+        attempts_(options.retries),
         pauses_(options.first_pause),
         start_(Clock::now()) {
     for (const std::string& launch : options.launch) launchers_.push_back(launch_words(launch));
   }
 
   int run() {
-    try_once(planned());
-    while (!is_asked() && tries_.is_worth_another()) {
-      if (tries_.are_used_up()) tries_.give_up();
-      const double pause = pauses_.next(tries_.got_further());
+    run_attempt(planned());
+    while (!is_asked() && attempts_.is_worth_another()) {
+      if (attempts_.are_used_up()) attempts_.give_up();
+      const double pause = pauses_.next(attempts_.got_further());
       require_time(pause);
-      screen_.say(tries_.end_text());
+      screen_.say(attempts_.end_text());
       if (pause >= worth_a_word)
-        screen_.say(fmt::format("the next try begins in {}", duration_text(pause)));
+        screen_.say(fmt::format("the next attempt begins in {}", duration_text(pause)));
       if (is_asked_within(pause)) break;
       const Attempt next = planned();
-      screen_.say(tries_.next_text(next));
-      try_once(next);
+      screen_.say(attempts_.next_text(next));
+      run_attempt(next);
     }
-    if (tries_.count() > 1 || tries_.last().end.recorded) screen_.say(tries_.conclusion());
-    return tries_.exit_code();
+    if (attempts_.count() > 1 || attempts_.last().end.recorded) screen_.say(attempts_.conclusion());
+    return attempts_.exit_code();
   }
 
  private:
@@ -66,7 +66,7 @@ class Supervisor {
     if (!launchers_.empty()) next.launch = options_.launch[launcher()];
     next.restart = options_.restart;
     if (next.restart.empty()) next.iteration = 0;
-    next.from = tries_.source();
+    next.from = attempts_.source();
     if (next.from) {
       // Not its run folder: there the run would find what was not finished as well, and warn.
       next.restart = next.from->path.string();
@@ -75,7 +75,7 @@ class Supervisor {
     return next;
   }
 
-  std::size_t launcher() const { return std::min(tries_.count(), launchers_.size() - 1); }
+  std::size_t launcher() const { return std::min(attempts_.count(), launchers_.size() - 1); }
 
   std::vector<std::string> command(const Attempt& next) const {
     std::vector<std::string> words;
@@ -83,18 +83,18 @@ class Supervisor {
     words.insert(words.end(), options_.program.begin(), options_.program.end());
     words.insert(words.end(), {"--out", next.folder.string()});
     if (!next.restart.empty()) words.insert(words.end(), {"--restart", next.restart});
-    if (tries_.count() > 0)
+    if (attempts_.count() > 0)
       words.insert(words.end(), {"--spent", fmt::format("{:.1f}", seconds_since(start_))});
     return words;
   }
 
   void require_time(double pause) const {
     if (options_.retry_for && seconds_since(start_) + pause > *options_.retry_for)
-      tries_.give_up(fmt::format("another try would begin later than --retry-for {}",
-                                 duration_text(*options_.retry_for)));
+      attempts_.give_up(fmt::format("another attempt would begin later than --retry-for {}",
+                                    duration_text(*options_.retry_for)));
   }
 
-  void try_once(Attempt next) {
+  void run_attempt(Attempt next) {
     const Clock::time_point start = Clock::now();
     const RunMark before(next.folder);
     ChildProcess child(command(next), signals_);
@@ -104,10 +104,10 @@ class Supervisor {
     next.ended = std::filesystem::file_time_type::clock::now();
     if (!launchers_.empty() && next.end.signal != 0) std::this_thread::sleep_for(until_ranks_end);
     folders_.give_back(next.folder);
-    tries_.add(std::move(next));
+    attempts_.add(std::move(next));
   }
 
-  // Also by what came together with the end of a try, or after it.
+  // Also by what came together with the end of an attempt, or after it.
   bool is_asked() {
     while (const int signal = signals_.poll())
       if (signal != SIGCHLD && !asked_) asked_ = Clock::now();
@@ -134,10 +134,10 @@ class Supervisor {
 
   const RetryOptions& options_;
   std::vector<std::vector<std::string>> launchers_;
-  TryFolders folders_;
+  AttemptFolders folders_;
   Screen screen_;
   const SignalQueue signals_;
-  Attempts tries_;
+  Attempts attempts_;
   Pauses pauses_;
   Clock::time_point start_;
   std::optional<Clock::time_point> asked_;  // when the run was asked to stop

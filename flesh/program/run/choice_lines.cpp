@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cardon/kit/counted.hpp>
 #include <cardon/services/prefetch_facts.hpp>
 #include <cardon/services/tile_facts.hpp>
 #include <cardon/tuning/ghost_search.hpp>
@@ -29,8 +30,7 @@ GhostSearch::Found ghosts_of(Driver& driver) {
 
 std::string ghost_text(const GhostSearch::Found& found) {
   if (found.gain == 0) return {};
-  std::string text =
-      fmt::format("ghost zones: {} layer{}", found.depth, found.depth == 1 ? "" : "s");
+  std::string text = "ghost zones: " + counted(found.depth, "layer");
   if (found.gain == 1) return text + " (more are not faster)";
   return text + fmt::format(" ({:.2f} times as fast as with the fewest)", found.gain);
 }
@@ -49,9 +49,9 @@ std::string tile_text(const TileFacts::Tiles& tiles) {
   if (!tiles.used)
     return tiles.gain > 0 ? fmt::format("tiles: none (in tiles {:.2f} times as fast)", tiles.gain)
                           : std::string();
-  std::string text =
-      fmt::format("tiles: {} tasks in {} step{}, {} rows, {}", tiles.tasks, tiles.steps,
-                  tiles.steps > 1 ? "s" : "", tiles.rows, bytes_text(double(tiles.bytes)));
+  std::string text = fmt::format("tiles: {} in {}, {}, {}", counted(tiles.tasks, "task"),
+                                 counted(tiles.steps, "step"), counted(tiles.rows, "row"),
+                                 bytes_text(double(tiles.bytes)));
   if (tiles.gain > 0) text += fmt::format(" ({:.2f} times as fast as plain sweeps)", tiles.gain);
   return text;
 }

@@ -39,7 +39,7 @@ void add_task(std::vector<TimeRow>& rows, const std::string& name,
                           calls, points));
   const auto boundary = over_ranks(ranks, [=](const Timings& t) { return t.tasks[id].boundary; });
   if (*std::max_element(boundary.begin(), boundary.end()) > 0)
-    rows.push_back(make_row("boundary after " + name, boundary, calls, 0));
+    rows.push_back(make_row("boundary conditions after " + name, boundary, calls, 0));
 }
 
 void add_link(std::vector<TimeRow>& rows, const std::vector<Timings>& ranks, std::size_t l) {

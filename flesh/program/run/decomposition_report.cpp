@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/plan/link_cost.hpp>
 #include <numeric>
 
@@ -113,7 +114,7 @@ std::vector<std::string> site_lines(const Layout& layout, const Machine& machine
   std::vector<std::string> lines = {
       fmt::format("{:<{}}{:>7}{:>9}{:>18}{:>9}{:>13}{:>36}", "site", width, "ranks", "speed",
                   fmt::format("planes in {}", "xyz"[layout.axis()]), "number", "points",
-                  "points per rank: least, mean, most")};
+                  "points per rank: min, mean, max")};
   const auto owned = sum_by_rank(layout.decomposition(), owned_points(layout.decomposition()));
   for (std::size_t s = 0; s < machine.sites.size(); ++s)
     lines.push_back(site_line(layout, layout.slab(int(s)), machine.sites[s], int(width), owned));
@@ -127,10 +128,11 @@ std::vector<std::string> link_lines(const Program& program, const Layout& layout
     const LinkTimings& link = links[l];
     const LinkCost cost = link_cost(program, layout.axis(), link.depth);
     const double bytes = cost.values * face_points(layout, int(l) - 1) * double(sizeof(Real));
-    lines.push_back(fmt::format(
-        "link {}: {} layer{}, {}; {:.4g} values per face point and step, {} each way; codec {}{}",
-        link.name, link.depth, link.depth > 1 ? "s" : "", often_text(cost.steps_per_exchange),
-        cost.values, bytes_text(bytes), link.codec, figures_text(machine, link.name)));
+    lines.push_back(
+        fmt::format("link {}: {}, {}; {} per face point and step, {} each way; codec {}{}",
+                    link.name, counted(link.depth, "layer"), often_text(cost.steps_per_exchange),
+                    counted(double(cost.values), "value"), bytes_text(bytes), link.codec,
+                    figures_text(machine, link.name)));
   }
   return lines;
 }

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cmath>
 
 #include "timestep/repeated_leads.hpp"
@@ -56,8 +57,9 @@ std::string evaluations_line(const StepRule& rule) {
 std::string time_line(const CheckedRun& run) {
   if (run.clock.adaptive()) return "adaptive steps to " + end_of(run);
   const std::string unit = run.program.grid.after_time();
-  return fmt::format("dt = {:.6g}{}, {} iterations to t = {:.6g}{}", run.program.dt, unit,
-                     run.last_iteration, run.clock.time_at(run.last_iteration), unit);
+  return fmt::format("dt = {:.6g}{}, {} to t = {:.6g}{}", run.program.dt, unit,
+                     counted(run.last_iteration, "iteration"),
+                     run.clock.time_at(run.last_iteration), unit);
 }
 
 std::vector<std::string> step_rule_lines(const CheckedRun& run) {

@@ -182,8 +182,8 @@ class RunJob {
   }
 
   /// What summary.json says of it on rank 0.
-  RunEnd ending(const Simulation& simulation, bool sick) const {
-    if (sick) return {"stopped by health check", exit_health};
+  RunEnd ending(const Simulation& simulation, bool unhealthy) const {
+    if (unhealthy) return {"stopped by health check", exit_health};
     const bool failed = !losses_.empty() && simulation.outputs().stops();
     if (simulation.stopped().empty())
       return {"finished", failed ? exit_environment : exit_finished};

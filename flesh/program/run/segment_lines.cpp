@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/grid/block_storage.hpp>
 #include <cardon/kit/grid/face_thickness.hpp>
 #include <cardon/kit/grid/thread_team.hpp>
@@ -45,13 +46,15 @@ class SegmentFinder {
     const SegmentFacts facts = this->facts(segment.tasks);
     const TileShape tiles = choice_.shape(facts);
     if (facts.instances < 2) return "none: blocks exchange before every task";
-    const std::string what = fmt::format("{} tasks in {} step{}, {} arrays", facts.instances,
-                                         segment.steps, segment.steps > 1 ? "s" : "", facts.arrays);
+    const std::string what =
+        fmt::format("{} tasks in {}, {}", facts.instances, counted(segment.steps, "step"),
+                    counted(facts.arrays, "array"));
     if (tiles.rows == 0)
       return what +
              (facts.fits ? ": too many for the caches" : ": their lag is longer than the grid");
-    return fmt::format("{}, lag of {} planes: {} rows, working set {}", what,
-                       facts.span[layout_.grid().dimensions - 1], tiles.rows,
+    return fmt::format("{}, lag of {}: {}, working set {}", what,
+                       counted(facts.span[layout_.grid().dimensions - 1], "plane"),
+                       counted(tiles.rows, "row"),
                        bytes_text(double(choice_.working_set(facts, tiles))));
   }
 

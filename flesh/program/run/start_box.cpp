@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/grid/thread_team.hpp>
 #include <cardon/kit/shell_quoted.hpp>
 #include <cardon/kit/tuning/rank_report.hpp>
@@ -39,8 +40,7 @@ std::string grid_line(const Grid& g) {
 std::string depths_text(const std::vector<LinkTimings>& links) {
   std::vector<std::string> parts;
   for (const LinkTimings& link : links)
-    parts.push_back(
-        fmt::format("{} {} layer{}", link.name, link.depth, link.depth == 1 ? "" : "s"));
+    parts.push_back(fmt::format("{} {}", link.name, counted(link.depth, "layer")));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -91,9 +91,8 @@ std::string speed_lines(const Program& program, const std::string& threads, cons
 
 std::string rejected_line(const ClockState& clock) {
   if (clock.rejections == 0) return "no steps rejected\n";
-  return fmt::format("{} step{} rejected, in {} place{}\n", clock.rejected,
-                     clock.rejected == 1 ? "" : "s", clock.rejections,
-                     clock.rejections == 1 ? "" : "s");
+  return fmt::format("{} rejected, in {}\n", counted(clock.rejected, "step"),
+                     counted(clock.rejections, "place"));
 }
 
 /// What a larger lead would have been good for.
@@ -167,8 +166,8 @@ std::string result_lines(const RunFigures& f) {
 
 std::string closing_lines(const CheckedRun& run, const RunFigures& f, const std::string& folder) {
   std::string text =
-      fmt::format("{} after {} iterations, t = {:.6g}{}, in {} (evolution {}, output {}",
-                  f.end.status, f.iterations, f.clock.time(), run.program.grid.after_time(),
+      fmt::format("{} after {}, t = {:.6g}{}, in {} (evolution {}, output {}", f.end.status,
+                  counted(f.iterations, "iteration"), f.clock.time(), run.program.grid.after_time(),
                   duration_text(f.wall), duration_text(f.evolution), duration_text(f.output));
   const double hidden = f.background.hidden();
   if (hidden > 0) text += fmt::format(" and {} beside the steps", duration_text(hidden));

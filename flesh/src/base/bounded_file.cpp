@@ -38,7 +38,7 @@ std::string too_large(std::size_t bytes) {
   return fmt::format("it has more than {} MB", bytes >> 20);
 }
 
-// A FIFO whose reader does not block is at its end as long as nobody has opened it for writing;
+// A FIFO whose reader does not block is at its end as long as no process has opened it for writing;
 // only poll() can tell that from a writer who has closed it.
 class BoundedReader {
  public:
@@ -60,7 +60,7 @@ class BoundedReader {
     else if (count == 0 && ready)
       ended_ = true;
     else if (count == 0)
-      wait(limits_.writer, "nobody has opened it for writing");
+      wait(limits_.writer, "no process has opened it for writing");
     else if (errno == EAGAIN)
       wait(limits_.silence, "nothing was written to it");
     else if (errno != EINTR)

@@ -44,7 +44,7 @@ int whole_number(std::string_view text, std::string_view all) {
 
 Index3 parse_stencil(std::string_view text, std::string_view all) {
   const auto words = inside(text, "stencil");
-  if (!words) refuse(all, "behind 'with' stands stencil(1) or stencil(2, 1, 0)");
+  if (!words) refuse(all, "'with' must be followed by stencil(1) or stencil(2, 1, 0)");
   const std::vector<std::string> radii = parse_list(*words);
   if (radii.size() != 1 && radii.size() != 3) refuse(all, "a stencil has one radius or three");
   Index3 radius{};

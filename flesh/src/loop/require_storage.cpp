@@ -10,7 +10,7 @@ StorageAccess& require_storage(StorageAccess* offered, const std::string& driver
   throw Error(Problem{.slug = "checkpoint/driver",
                       .message = "the driver " + driver + " has no checkpoints",
                       .notes = {"it gives no access to its blocks"},
-                      .help = "take another driver, or leave out checkpoint: and --restart"});
+                      .help = "choose another driver, or leave out checkpoint: and --restart"});
 }
 
 }  // namespace cardon

@@ -53,7 +53,7 @@ Simulation::Simulation(const PlacedRun& placed, Warnings& warnings, double start
   to_driver_.scalars = &scalars_;
   to_driver_.failures = &failures_;
   driver_->setup(to_driver_, transport_);
-  if (setup_.restart) go_on_from_checkpoint();
+  if (setup_.restart) restart_from_checkpoint();
   open_services(started);
   make_planner();
   cursor_ = restored_ ? planner_->resume(first_ + 1) : planner_->start();

@@ -116,7 +116,7 @@ class Simulation {
   void combine_before(const Task& task, const std::function<void()>& hand_over);
   std::exception_ptr failure_of_step();
   void make_planner();
-  void go_on_from_checkpoint();
+  void restart_from_checkpoint();
   void open_services(double started);
   StepView view() const;
   void choose_step();

@@ -8,7 +8,7 @@
 
 namespace cardon {
 
-void Simulation::go_on_from_checkpoint() {
+void Simulation::restart_from_checkpoint() {
   const auto restore_scalars = [this](std::span<const std::byte> state, long iteration) {
     scalars_.restore(state, placed_.transport->rank() == 0, iteration);
   };

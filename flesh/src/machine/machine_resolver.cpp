@@ -6,6 +6,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <numeric>
 
 #include "machine/site_discovery.hpp"
@@ -105,9 +106,9 @@ void check_topologies(const MachineSpec& spec, const Machine& machine) {
                                          [](long a, int b) { return a * b; });
     if (site.topology.empty() || product == long(site.ranks.size())) continue;
     throw Error(Problem{.slug = "machine/topology",
-                        .message = fmt::format(
-                            "topology {} of site {} makes {} ranks, but it has {}",
-                            fmt::join(site.topology, " x "), site.name, product, site.ranks.size()),
+                        .message = fmt::format("topology {} of site {} makes {}, but it has {}",
+                                               fmt::join(site.topology, " x "), site.name,
+                                               counted(product, "rank"), site.ranks.size()),
                         .where = spec.sites[s].where,
                         .help = "change the topology, or leave it out"});
   }
@@ -147,8 +148,7 @@ Machine plan_machine(const MachineSpec& spec, int ranks) {
     Machine machine = one_site(ranks);
     machine.axis = spec.axis;
     machine.where = spec.where;
-    if (spec.discovery != MachineSpec::Discovery::none)
-      machine.source = "nothing: a run would look for sites";
+    if (spec.discovery != MachineSpec::Discovery::none) machine.source = "";
     return machine;
   }
   Machine machine = frame(spec);
@@ -166,7 +166,7 @@ Machine plan_machine(const MachineSpec& spec, int ranks) {
                           .help = fmt::format("cardon check --ranks {}", sites)});
     for (int s = 0; s < sites; ++s) counts.push_back(ranks * (s + 1) / sites - ranks * s / sites);
     for (Site& site : machine.sites) site.topology.clear();
-    machine.source += "; ranks shared out evenly, for the hosts of a run are not known";
+    machine.source += "; ranks divided evenly, because the hosts of a run are unknown";
   }
   deal(machine, counts);
   return machine;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/services/node_reading.hpp>
 
 #include "base/identifier.hpp"
@@ -67,11 +68,11 @@ void check_topology(const Node& node, const Entry& site, std::vector<Problem>& p
   long product = 1;
   for (const int n : site.topology) product *= n;
   if (product == site.ranks) return;
-  problems.push_back(
-      {.slug = "machine/topology",
-       .message = fmt::format("topology {} of site {} makes {} ranks, but it has {}",
-                              fmt::join(site.topology, " x "), site.name, product, site.ranks),
-       .where = node.find("topology")->where});
+  problems.push_back({.slug = "machine/topology",
+                      .message = fmt::format("topology {} of site {} makes {}, but it has {}",
+                                             fmt::join(site.topology, " x "), site.name,
+                                             counted(product, "rank"), site.ranks),
+                      .where = node.find("topology")->where});
 }
 
 Entry read_site(const Node& node, std::vector<Problem>& problems) {

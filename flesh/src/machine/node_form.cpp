@@ -16,7 +16,7 @@ bool require(bool fits, const Node& node, const std::string& name, const char* w
                       .hint = node.is_list()  ? "this is a list"
                               : node.is_map() ? "this is a map"
                                               : "this is one value"});
-  if (node.is_null()) problems.back().hint = "nothing stands here";
+  if (node.is_null()) problems.back().hint = "there is no value here";
   if (node.is_list() && node.children.empty()) problems.back().hint = "this list is empty";
   return false;
 }

@@ -51,7 +51,7 @@ class TreeBuilder : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
     if (found == anchors_.end())
-      throw YAML::ParserException(mark, "an alias stands inside what it names");
+      throw YAML::ParserException(mark, "an alias is inside the node that it refers to");
     count(found->second.cost, mark);
     Node copy = found->second.node;
     copy.key.clear();

@@ -144,7 +144,7 @@ void check_declaration(const ThornDeclaration& thorn) {
   if (wrong.empty()) return;
   throw Error(
       Problem{.slug = "registry/declaration",
-              .message = fmt::format("thorn {} declares something that cannot be", thorn.name),
+              .message = fmt::format("the declaration of thorn {} is invalid", thorn.name),
               .notes = wrong,
               .help = "correct where " + thorn.name + " declares it, and build the thorn again"});
 }

@@ -45,14 +45,15 @@ void check_declared_name(const ThornFile& thorn, const Location& where, const st
 
 [[noreturn]] void refuse_inexact(const ThornFile& thorn, const Location& where,
                                  const std::string& reason) {
-  throw Error(
-      Problem{.slug = "registry/inexact-math",
-              .message = fmt::format("thorn {} need not compute what it says", thorn.name),
-              .where = where,
-              .notes = {"file " + thorn.file.string(), reason,
-                        "another number of ranks, blocks or ghost zones would change its results"},
-              .help = "build it without the flag; look in CMAKE_CXX_FLAGS, or that of C or "
-                      "Fortran, CXXFLAGS and target_compile_options"});
+  throw Error(Problem{
+      .slug = "registry/inexact-math",
+      .message = fmt::format(
+          "thorn {} was compiled with value-changing floating-point optimizations", thorn.name),
+      .where = where,
+      .notes = {"file " + thorn.file.string(), reason,
+                "another number of ranks, blocks or ghost zones would change its results"},
+      .help = "build it without the flag; look in CMAKE_CXX_FLAGS, or that of C or "
+              "Fortran, CXXFLAGS and target_compile_options"});
 }
 
 // What loading would end the program for, or what cannot be seen afterwards.

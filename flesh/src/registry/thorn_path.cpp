@@ -169,7 +169,7 @@ void ThornPath::refuse_what_anybody_writes(std::vector<Problem>& problems) const
     if (is_world_writable(path))
       problems.push_back(
           {.slug = "registry/untrusted",
-           .message = fmt::format("anybody on this computer may change {}", path.string()),
+           .message = fmt::format("{} is writable by every user of this computer", path.string()),
            .notes = {"a thorn is a program: whoever loads it, even for a check, runs it"},
            .help = "chmod o-w, if you are sure of what lies there"});
 }

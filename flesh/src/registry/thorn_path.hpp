@@ -19,8 +19,8 @@ class ThornPath {
   /// A user's folder counts as it is, and so do lib/cardon/thorns and lib/cardon/services below it
   /// (a build folder). `from_file`: a relative entry counts from the folder of the file that names
   /// it. Throws Error that lists the folders that do not exist (registry/no-folder), those that
-  /// the file names and the user has not trusted (see trusted_folders.hpp), and what anybody on the
-  /// computer may change (registry/untrusted).
+  /// the file names and the user has not trusted (see trusted_folders.hpp), and what every user of
+  /// the computer may change (registry/untrusted).
   explicit ThornPath(const std::vector<std::string>& from_command_line = {},
                      const std::vector<Node>& from_file = {});
   /// Looks only where it is told; for tests.

@@ -59,7 +59,7 @@ void check_read(ScheduleBuilder& builder, const ActiveTask& task, const Binding&
                                   face_name(d, side)),
            .notes = {f.internal ? "right-hand sides have no boundary"
                                 : fmt::format("{} is declared with no_boundary()", f.group)},
-           .help = "let it have a boundary, or read it without a stencil"});
+           .help = "give it a boundary condition, or read it without a stencil"});
       return;
     }
   }
@@ -76,7 +76,7 @@ void check_next(ScheduleBuilder& builder, const ActiveTask& task, const Binding&
                           "{} computes {} only up to the face {}, and no boundary sets it there",
                           task.full_name(), declared_text(written), face_name(d, side)),
                       .notes = {fmt::format("{} is declared with no_boundary()", f.group)},
-                      .help = "let it have a boundary, or read without a stencil"});
+                      .help = "give it a boundary condition, or read without a stencil"});
       return;
     }
   }

@@ -37,7 +37,7 @@ Problem impossible_value(const DeclaredTask& task, const Condition& condition,
   Problem problem;
   problem.slug = "schedule/impossible-condition";
   problem.message =
-      fmt::format("{} runs when {}, which can never be", task.full_name(), text(condition));
+      fmt::format("the condition {1} of {0} can never hold", task.full_name(), text(condition));
   problem.hint = did_you_mean(condition.value, parameter.choices);
   problem.notes = {fmt::format("{} is {}", parameter.name, parameter.legal_values())};
   problem.help = "name one of these values in .when()";

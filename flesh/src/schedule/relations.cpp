@@ -57,7 +57,7 @@ class RelationReader {
       relations_.push_back(std::move(relation));
     } else if (first > second) {
       builder_.report({.slug = "schedule/order-of-bins",
-                       .message = fmt::format("{}, which cannot be", relation.reason),
+                       .message = fmt::format("{}, which is impossible", relation.reason),
                        .notes = {fmt::format("{} is in {}, which comes after {}",
                                              task(relation.first).full_name(), bin_name(first),
                                              bin_name(second))},

@@ -34,7 +34,7 @@ void check_use(ScheduleBuilder& builder, const ActiveTask& boundary, const Bindi
     problem.message = fmt::format("the boundary {} fills {}, which has no boundary",
                                   boundary.full_name(), b.declared);
     problem.notes = {fmt::format("{} is declared with no_boundary()", b.declared)};
-    problem.help = "let it have a boundary, or do not write it";
+    problem.help = "give it a boundary condition, or do not write it";
   } else {
     return;
   }

@@ -76,7 +76,7 @@ void check_values(const ParameterSet& parameters, const StepRule& rule,
          .message = fmt::format("time.adaptive.lead, {}, is larger than time.adaptive.every, {}",
                                 rule.lead, rule.every),
          .where = parameters.where(adaptive, "lead"),
-         .notes = {"an evaluation has to govern before the next one begins"},
+         .notes = {"an evaluation must take effect before the next one starts"},
          .help = "set a smaller lead, or a larger every"});
   if (rule.by_errors() && rule.lead == 0)
     problems.push_back({.slug = "time/lead",

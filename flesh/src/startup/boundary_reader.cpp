@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 
 #include "base/suggest.hpp"
 
@@ -37,9 +38,9 @@ class Reader {
     const std::size_t before = problems_.size();
     if (node.is_list()) {
       if (node.children.size() != 2)
-        return complain(node.where,
-                        fmt::format("the pair [lower, upper] of direction {} has {} entries", axis,
-                                    node.children.size()));
+        return complain(node.where, fmt::format("the pair [lower, upper] of direction {} has {} {}",
+                                                axis, node.children.size(),
+                                                node.children.size() == 1 ? "entry" : "entries"));
       for (std::size_t side = 0; side < 2; ++side) faces[side] = one_face(node.children[side]);
     } else if (node.is_map() && (node.find("lower") || node.find("upper"))) {
       lower_and_upper(node, faces, axis);
@@ -93,8 +94,8 @@ BoundarySpecs read_boundaries(const Node& node, int dimensions,
   if (node.is_null()) return specs;
   if (node.is_list() && int(node.children.size()) != dimensions) {
     reader.complain(node.where,
-                    fmt::format("grid.boundary has {} directions, but grid.points has {}",
-                                node.children.size(), dimensions));
+                    fmt::format("grid.boundary has {}, but grid.points has {}",
+                                counted(node.children.size(), "direction"), dimensions));
     return specs;
   }
   if (node.is_list()) {

@@ -34,7 +34,7 @@ DriverSetup driver_setup(const ScheduledRun& run, const Machine& machine) {
 FieldAccess& fields_of(Driver& driver, const std::string& name) {
   if (FieldAccess* fields = offered_by<FieldAccess>(driver)) return *fields;
   throw_lacks(name, "gives no access to its fields, which every run needs",
-              "take another driver, or implement FieldAccess in this one");
+              "choose another driver, or implement FieldAccess in this one");
 }
 
 std::optional<PlannedDecomposition> planned_decomposition(const ScheduledRun& run,
@@ -49,7 +49,7 @@ PlannedDecomposition require_decomposition(const ScheduledRun& run, const Machin
                                            int ranks) {
   if (auto planned = planned_decomposition(run, machine, ranks)) return *std::move(planned);
   throw_lacks(run.driver_name, "cannot decompose a grid without running",
-              "take another driver, or implement Decomposer in this one");
+              "choose another driver, or implement Decomposer in this one");
 }
 
 }  // namespace cardon

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/counted.hpp>
 #include <cardon/services/node_reading.hpp>
 #include <cmath>
 
@@ -42,7 +43,7 @@ void check_counts(const PointCounts& counts, std::vector<Problem>& problems) {
        .where = counts.where,
        .notes = {fmt::format("at most {} in a direction and {:.0e} in all are possible", max_points,
                              max_points_in_all)},
-       .help = "take fewer points"});
+       .help = "use fewer points"});
 }
 
 Real read_bound(const Node& node, const Grid& grid, std::vector<Problem>& problems) {
@@ -92,8 +93,9 @@ std::vector<Extent> read_domain(const ParameterSet& parameters, const Grid& grid
   if (!node.is_list() || int(node.children.size()) != dimensions) {
     problems.push_back(domain_problem(
         node.where,
-        fmt::format("grid.domain has {} directions, but grid.points has {}",
-                    node.is_list() ? node.children.size() : std::size_t{1}, dimensions)));
+        fmt::format("grid.domain has {}, but grid.points has {}",
+                    counted(node.is_list() ? node.children.size() : std::size_t{1}, "direction"),
+                    dimensions)));
     return extents;
   }
   for (int d = 0; d < dimensions; ++d)

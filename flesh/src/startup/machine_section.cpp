@@ -48,7 +48,7 @@ void check_axis(const MachineSpec& spec, int dimensions, std::vector<Problem>& p
        .message = fmt::format("machine.axis is {}, but the grid has {} direction{}",
                               "xyz"[spec.axis], dimensions, dimensions > 1 ? "s" : ""),
        .where = spec.where,
-       .help = "take a direction of the grid, or leave axis out"});
+       .help = "choose a direction of the grid, or leave axis out"});
 }
 
 /// So that resolved.yaml does not depend on the file.

@@ -104,7 +104,8 @@ void RunSteering::check_change(const Change& change, Problems& problems) const {
   if (change.parameter->steering != Steering::while_running) {
     problems.push_back(
         make_problem("steering/fixed", name + " cannot change during the run", where));
-    problems.back().notes = wrapped_list("in this run there can change:", steerable());
+    problems.back().notes =
+        wrapped_list("parameters that can be changed in this run:", steerable());
     problems.back().help = "start another run, or restart this one with another value";
     return;
   }

@@ -47,7 +47,7 @@ StorageAccess& storage_of(Driver& driver, const std::string& name) {
   throw Error(Problem{.slug = "time/adaptive-driver",
                       .message = "the driver " + name + " has no adaptive steps",
                       .notes = {"it gives no access to its blocks"},
-                      .help = "take another driver, or leave out time.adaptive"});
+                      .help = "choose another driver, or leave out time.adaptive"});
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ TEST_F(BoundedFile, AFifoIsReadToItsEnd) {
 TEST_F(BoundedFile, AFifoThatNobodyWritesToIsNotWaitedForForEver) {
   make_fifo();
   EXPECT_EQ(read_bounded_file(file_, brief_).failure,
-            "nobody has opened it for writing within 0.2 s");
+            "no process has opened it for writing within 0.2 s");
   const int both_ends = ::open(file_.c_str(), O_RDWR);
   EXPECT_EQ(read_bounded_file(file_, brief_).failure, "nothing was written to it within 0.5 s");
   ::close(both_ends);

@@ -51,7 +51,7 @@ TEST(Numbers, OfTheManifestAreWholeAndFit) {
   const auto after = [](const auto& change) {
     return damage_after(to_text(manifest()), checkpoint_manifest, change);
   };
-  const std::string wrong = "manifest.json holds a number that cannot be: ";
+  const std::string wrong = "manifest.json contains an invalid number: ";
   EXPECT_EQ(after([](json&) {}), "");
   EXPECT_EQ(after([](json& j) { j["iteration"] = 1e300; }), wrong + "1e+300");
   EXPECT_EQ(after([](json& j) { j["fields"][0][1] = 0.5; }), wrong + "0.5");
@@ -89,7 +89,7 @@ TEST(Manifest, KeepsTheLastEvaluationsOfAdaptiveSteps) {
   };
   EXPECT_EQ(after([](json& steps) { steps.erase("recent"); }), "") << "of an older version";
   EXPECT_EQ(after([](json& steps) { steps["recent"][1] = -1; }),
-            "manifest.json has a time step that cannot be");
+            "manifest.json contains an invalid time step");
 }
 
 TEST(Numbers, OfABlockAreThoseOfABox) {
@@ -98,7 +98,7 @@ TEST(Numbers, OfABlockAreThoseOfABox) {
       j[blocks][0] = {lower, upper, 0};
     });
   };
-  const std::string wrong = "manifest.json has a block of a size that cannot be";
+  const std::string wrong = "manifest.json contains an invalid block size";
   EXPECT_EQ(after({-4, -4, -4}, {1 << 20, 1, 1}), "");
   EXPECT_EQ(after({-2000000000, 0, 0}, {2000000000, 1, 1}), wrong);
   EXPECT_EQ(after({2000000000, 0, 0}, {-2000000000, 1, 1}), wrong);
@@ -111,7 +111,7 @@ TEST(Numbers, OfATableAreWholeAndFit) {
     return damage_after(
         to_text(table), [](const std::string& text) { piece_table(text, "a-0.json"); }, change);
   };
-  const std::string wrong = "a-0.json holds a number that cannot be: ";
+  const std::string wrong = "a-0.json contains an invalid number: ";
   EXPECT_EQ(after([](json&) {}), "");
   EXPECT_EQ(after([](json& j) { j["bytes"] = 1.5; }), wrong + "1.5");
   EXPECT_EQ(after([](json& j) { j[pieces][0][0] = 1e10; }), wrong + "10000000000.0");

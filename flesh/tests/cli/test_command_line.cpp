@@ -184,7 +184,8 @@ TEST(CommandText, NamesRangesChoicesAndExclusionsInWords) {
                        "65535)"));
   EXPECT_THAT(texts, Contains(StartsWith("cardon new-thorn --language c++|c|fortran: ")));
   EXPECT_THAT(texts, Contains(AllOf(StartsWith("cardon steer --pause: "),
-                                    HasSubstr("(not with --continue)"))));
+                                    HasSubstr("(not with --checkpoint, --continue, --replan, "
+                                              "--step, --stop)"))));
   for (const std::string& text : texts) EXPECT_THAT(text, Not(HasSubstr("::"))) << text;
 }
 

@@ -47,7 +47,7 @@ TEST(Guarded, TheSystemAndMemoryAreNoBugs) {
   EXPECT_EQ(file.code, exit_environment);
   EXPECT_THAT(file.text, HasSubstr("the system cannot use /some/where: Permission denied"));
   const auto again = std::make_error_code(std::errc::resource_unavailable_try_again);
-  EXPECT_THAT(after(std::system_error(again)).text, HasSubstr("refuses another thread"));
+  EXPECT_THAT(after(std::system_error(again)).text, HasSubstr("cannot create another thread"));
   EXPECT_EQ(after(std::bad_alloc()).code, exit_environment);
 }
 

@@ -56,10 +56,10 @@ TEST(MemoryFacts, RefusedMemoryNamesTheLimit) {
   EXPECT_EQ(memory_facts().limit, double(low.rlim_cur));
   ASSERT_EQ(setrlimit(RLIMIT_DATA, &before), 0);
   EXPECT_EQ(error.exit_code(), exit_environment);
-  EXPECT_THAT(
-      error.what(),
-      AllOf(HasSubstr("cannot allocate 1.50 GB"), HasSubstr("[environment/memory]"),
-            HasSubstr("by ulimit -d its data may have 3.22 GB"), HasSubstr("are not in use")));
+  EXPECT_THAT(error.what(),
+              AllOf(HasSubstr("cannot allocate 1.50 GB"), HasSubstr("[environment/memory]"),
+                    HasSubstr("ulimit -d limits the data segment to 3.22 GB"),
+                    HasSubstr("are not in use")));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ class MemberRun : public testing::Test {
   std::string restart;
 };
 
-TEST_F(MemberRun, ReportsTheErrorOfTheLastTry) {
+TEST_F(MemberRun, ReportsTheErrorOfTheLastAttempt) {
   EXPECT_EQ(run("error: one  two\n", 3).error, "one two");
   EXPECT_EQ(run("error: three\n", 3).error, "three");
   EXPECT_EQ(folder.text("m.log"), "error: three\n");
@@ -41,7 +41,7 @@ TEST_F(MemberRun, ReportsTheErrorOfTheLastTry) {
   EXPECT_FALSE(std::filesystem::exists(folder.path / "m.log"));
 }
 
-TEST_F(MemberRun, ContinuesNoTryWhoseResultWasDiscarded) {
+TEST_F(MemberRun, ContinuesNoAttemptWhoseResultWasDiscarded) {
   run("", exit_resubmit);
   EXPECT_EQ(restart, "");
   run("", exit_health);
@@ -57,7 +57,7 @@ TEST_F(MemberRun, ContinuesNoTryWhoseResultWasDiscarded) {
 }
 
 // Its worker was killed between the end of the run and the report.
-TEST_F(MemberRun, ATryThatHadFinishedIsNotRunAgain) {
+TEST_F(MemberRun, AnAttemptThatHadFinishedIsNotRunAgain) {
   base.summary = {"time"};
   const auto leave = [&](const std::string& summary) {
     return [&, summary](const RunOptions& options) {

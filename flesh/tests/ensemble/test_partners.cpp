@@ -7,7 +7,7 @@
 #include <csignal>
 
 #include "../support/scratch_folder.hpp"
-#include "ensemble/earlier_try.hpp"
+#include "ensemble/earlier_attempt.hpp"
 #include "ensemble/partner_process.hpp"
 #include "files/folder_lock.hpp"
 
@@ -78,14 +78,14 @@ TEST(PartnerProcess, IsKilledWithItsGroupWhileOthersAreServed) {
   EXPECT_TRUE(served && ended);
 }
 
-TEST(EarlierTry, IsWaitedForAsLongAsItsFolderIsLocked) {
+TEST(EarlierAttempt, IsWaitedForAsLongAsItsFolderIsLocked) {
   const ScratchFolder folder;
-  EXPECT_EQ(wait_for_earlier_try(folder.path, 60), "");
+  EXPECT_EQ(wait_for_earlier_attempt(folder.path, 60), "");
   FolderLock lock(folder.path, run_use);
-  EXPECT_NE(wait_for_earlier_try(folder.path, 0.05).find(std::to_string(getpid())),
+  EXPECT_NE(wait_for_earlier_attempt(folder.path, 0.05).find(std::to_string(getpid())),
             std::string::npos);
   lock.release();
-  EXPECT_EQ(wait_for_earlier_try(folder.path, 60), "");
+  EXPECT_EQ(wait_for_earlier_attempt(folder.path, 60), "");
 }
 
 }  // namespace

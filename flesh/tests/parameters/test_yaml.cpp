@@ -84,7 +84,7 @@ TEST(Yaml, AliasesWorkAndBombsDoNot) {
   }
   EXPECT_THAT(Outcome(bomb).errors(), HasSubstr("too many values"));
   EXPECT_THAT(Outcome("expect: &e [*e]\n").errors(),
-              HasSubstr("an alias stands inside what it names"));
+              HasSubstr("an alias is inside the node that it refers to"));
   EXPECT_THAT(Outcome("expect: " + std::string(200, '[') + std::string(200, ']') + "\n").errors(),
               HasSubstr("nested too deeply"));
 }

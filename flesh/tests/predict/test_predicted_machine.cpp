@@ -123,7 +123,7 @@ TEST_F(MachineForecast, ALinkWithoutBandwidthIsUnlimited) {
 
 TEST_F(MachineForecast, ALinkWithoutAnyFigureIsAnError) {
   machine.links.clear();
-  EXPECT_THAT(error_of(""), HasSubstr("nothing is known of the link a-b"));
+  EXPECT_THAT(error_of(""), HasSubstr("latency and bandwidth of link a-b are unknown"));
 }
 
 TEST_F(MachineForecast, MessagesCostWhatTheSectionSays) {

@@ -54,7 +54,7 @@ TEST_F(AnEndedTry, ReachedWhatItsProgressTells) {
 TEST_F(AnEndedTry, LosesWhatCameAfterTheCheckpoint) {
   Attempt ended{.folder = folder_, .iteration = 0, .seconds = 40};
   ended.ended = fs::file_time_type::clock::now();
-  const TryCheckpoint checkpoint{folder_, "", 200, ended.ended - std::chrono::seconds(4)};
+  const AttemptCheckpoint checkpoint{folder_, "", 200, ended.ended - std::chrono::seconds(4)};
   EXPECT_EQ(ended.lost_text(checkpoint), "4.0 s");
   EXPECT_EQ(ended.lost_text({}), "40 s");
   table(237);
@@ -66,7 +66,7 @@ TEST_F(AnEndedTry, LosesAllOfItselfWhereTheCheckpointIsOlder) {
   Attempt ended{.folder = folder_, .iteration = 200, .seconds = 40};
   ended.ended = fs::file_time_type::clock::now();
   table(230);
-  const TryCheckpoint checkpoint{"older", "", 200, ended.ended - std::chrono::hours(1)};
+  const AttemptCheckpoint checkpoint{"older", "", 200, ended.ended - std::chrono::hours(1)};
   EXPECT_EQ(ended.lost_text(checkpoint), "40 s, about 30 iterations");
 }
 

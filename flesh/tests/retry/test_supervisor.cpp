@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-/// Scripts stand for runs. In a script $try is the number of the try, $out the run folder; its
-/// arguments are written to `calls`, a line for each try.
+/// Scripts stand for runs. In a script $try is the number of the attempt, $out the run folder; its
+/// arguments are written to `calls`, a line for each attempt.
 class Retries : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -149,7 +149,7 @@ TEST_F(Retries, ADryRunLeavesNoMark) {
   EXPECT_EQ(calls().size(), 1u);
 }
 
-TEST_F(Retries, NoTryBeginsAfterTheTimeForAll) {
+TEST_F(Retries, NoAttemptBeginsAfterTheTimeForAll) {
   options_.retries.reset();
   options_.first_pause = 0.05;
   options_.retry_for = 0.5;
@@ -157,13 +157,14 @@ TEST_F(Retries, NoTryBeginsAfterTheTimeForAll) {
     run("exit 4");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("another try would begin later than --retry-for 0.5 s"));
+    EXPECT_THAT(error.what(),
+                HasSubstr("another attempt would begin later than --retry-for 0.5 s"));
   }
   EXPECT_GE(calls().size(), 1u);
   EXPECT_LE(calls().size(), 4u) << "0.05, 0.1, 0.2 and 0.4 s are pauses between them";
 }
 
-TEST(Pauses, GrowUntilATryGetsFurther) {
+TEST(Pauses, GrowUntilAnAttemptGetsFurther) {
   Pauses pauses(1);
   for (const double seconds : {1., 2., 4., 8., 16.}) EXPECT_EQ(pauses.next(false), seconds);
   EXPECT_EQ(pauses.next(true), 1);
@@ -172,12 +173,12 @@ TEST(Pauses, GrowUntilATryGetsFurther) {
   EXPECT_EQ(pauses.next(false), Pauses::longest);
 }
 
-TEST_F(Retries, OtherEndsAreFollowedByAnotherTry) {
+TEST_F(Retries, OtherEndsAreFollowedByAnotherAttempt) {
   EXPECT_EQ(run("case $try in 1) exit 4;; 2) exit 70;; 3) kill -9 $$;; esac"), 0);
   EXPECT_EQ(calls(), (std::vector{out(), out("-retry-1"), out("-retry-2"), out("-retry-3")}));
 }
 
-TEST_F(Retries, GoesOnFromTheNewestCheckpointOfTheTriesBefore) {
+TEST_F(Retries, GoesOnFromTheNewestCheckpointOfTheAttemptsBefore) {
   const std::string from = " --restart " + options_.out.string() + "-retry-1/checkpoints/it000140";
   options_.restart = "elsewhere";
   EXPECT_EQ(run("case $try in 2) " + checkpoint(120) + checkpoint(140) + ";; 4) exit 0;; esac\n" +
@@ -197,7 +198,7 @@ TEST_F(Retries, ACheckpointThatIsRefusedIsFollowedByTheOneBefore) {
                                   out("-retry-2") + from + "/checkpoints/it000120"}));
 }
 
-TEST_F(Retries, AFolderFromWhichNoTryCouldGoOnIsLeftOut) {
+TEST_F(Retries, AFolderFromWhichNoAttemptCouldGoOnIsLeftOut) {
   const std::string from = " --restart " + options_.out.string();
   EXPECT_EQ(run("case $try in 1) " + checkpoint(120) + "exit 4;; 2) " + checkpoint(140) +
                 "exit 4;; 3) exit 2;; esac\n"),
@@ -237,16 +238,16 @@ TEST_F(Retries, ARefusedRestartEndsItWhereThereIsNoOther) {
   EXPECT_EQ(calls().size(), 2u);
 }
 
-TEST_F(Retries, EachTryHasItsLauncherTheLastOneStays) {
-  options_.launch = {"env TRIES=first", "env TRIES='many tries'"};
+TEST_F(Retries, EachAttemptHasItsLauncherTheLastOneStays) {
+  options_.launch = {"env TRIES=first", "env TRIES='many attempts'"};
   run("echo $TRIES >> launchers; [ $try = 3 ]");
   std::ifstream in(folder_ / "launchers");
   std::ostringstream text;
   text << in.rdbuf();
-  EXPECT_EQ(text.str(), "first\nmany tries\nmany tries\n");
+  EXPECT_EQ(text.str(), "first\nmany attempts\nmany attempts\n");
 }
 
-TEST_F(Retries, GivesUpWithTheCodeOfTheLastTryAndAListOfAll) {
+TEST_F(Retries, GivesUpWithTheCodeOfTheLastAttemptAndAListOfAll) {
   options_.retries = 2;
   try {
     run("case $try in 1) kill -9 $$;; 2) " + checkpoint(120) + "exit 137;; esac\nexit 70");
@@ -254,10 +255,10 @@ TEST_F(Retries, GivesUpWithTheCodeOfTheLastTryAndAListOfAll) {
   } catch (const Error& error) {
     EXPECT_EQ(error.exit_code(), exit_bug);
     const std::string text = error.what();
-    for (const char* part : {"[run/no-more-retries]", "the run failed at 3 of 3 tries",
-                             "try 1, from the start: killed by SIGKILL after",
+    for (const char* part : {"[run/no-more-retries]", "the run failed at 3 of 3 attempts",
+                             "attempt 1, from the start: killed by SIGKILL after",
                              "exit code 137 (killed by SIGKILL) after",
-                             "try 3, from iteration 120 of ", "exit code 70 (a bug) after",
+                             "attempt 3, from iteration 120 of ", "exit code 70 (a bug) after",
                              "the last checkpoint is of iteration 120: cardon run ... --restart "})
       EXPECT_THAT(text, HasSubstr(part));
   }
@@ -303,7 +304,7 @@ TEST_F(Retries, EveryWishToStopIsPassedOn) {
   }
 }
 
-TEST_F(Retries, ASignalTogetherWithTheEndOfATryIsSeen) {
+TEST_F(Retries, ASignalTogetherWithTheEndOfAnAttemptIsSeen) {
   for (int n = 0; n < 20; ++n) {
     fs::remove(folder_ / "calls");
     EXPECT_EQ(run("trap '' TERM; kill -TERM $PPID; exit 4"), 4);

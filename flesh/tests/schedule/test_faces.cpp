@@ -209,7 +209,7 @@ TEST(NoBoundary, AStencilFindsNothingAtTheFace) {
             "error: T::far reads a_x with stencil 2, but nothing sets a at the face y-   "
             "[schedule/no-boundary]\n"
             "   a is declared with no_boundary()\n"
-            "   help: let it have a boundary, or read it without a stencil\n");
+            "   help: give it a boundary condition, or read it without a stencil\n");
 }
 
 TEST(NoBoundary, ANextLevelWouldNotBeSetAtTheFace) {
@@ -224,7 +224,7 @@ TEST(NoBoundary, ANextLevelWouldNotBeSetAtTheFace) {
             "error: T::step computes next(u) only up to the face x-, and no boundary sets it there "
             " [schedule/no-boundary]\n"
             "   u is declared with no_boundary()\n"
-            "   help: let it have a boundary, or read without a stencil\n");
+            "   help: give it a boundary condition, or read without a stencil\n");
 }
 
 TEST(ThinGrid, HasFewerPointsThanTheStencilNeeds) {

@@ -146,7 +146,7 @@ TEST(Conditions, OnWhatDoesNotExist) {
             "   did you mean kind?\n"
             "   T has: kind\n"
             "   help: name a parameter of the thorn itself in .when()\n"
-            "error: T::two runs when kind = gausian, which can never be                  "
+            "error: the condition kind = gausian of T::two can never hold                 "
             "[schedule/impossible-condition]\n"
             "   did you mean gaussian?\n"
             "   kind is one of flat, gaussian\n"

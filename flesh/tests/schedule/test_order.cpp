@@ -196,7 +196,7 @@ TEST(Relations, AgainstTheOrderOfTheBins) {
   thorn.at(PostStep, "late").before("early");
   thorn.at(PreStep, "early");
   EXPECT_EQ(toy.errors(),
-            "error: T::late is declared before T::early, which cannot be                 "
+            "error: T::late is declared before T::early, which is impossible             "
             "[schedule/order-of-bins]\n"
             "   T::late is in PostStep, which comes after PreStep\n"
             "   help: remove the relation, or move one of the tasks to another bin\n");

@@ -123,7 +123,7 @@ TEST(GridReader, ADomainHasTheDirectionsOfThePoints) {
   EXPECT_THAT(two.places(), ElementsAre("3:11 grid/domain"));
   EXPECT_THAT(two.errors(), HasSubstr("grid.domain has 2 directions, but grid.points has 1"));
   EXPECT_THAT(GridOutcome("grid:\n  domain: 7\n").errors(),
-              HasSubstr("grid.domain has 1 directions, but grid.points has 3"));
+              HasSubstr("grid.domain has 1 direction, but grid.points has 3"));
 }
 
 TEST(GridReader, MistakesInPointsHideNoneInTheDomain) {

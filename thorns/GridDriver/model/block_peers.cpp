@@ -14,7 +14,7 @@ class Finder {
       : layout_(layout), walked_(walked), depth_(depth) {
     for (int d = 0; d < 3; ++d)
       if (layout.wraps(d) && d != layout.axis())
-        max_tries_[d] = 1 + depth / layout.grid().points[d];
+        max_images_[d] = 1 + depth / layout.grid().points[d];
     for (int block = 0; block < layout.blocks(); ++block)
       by_slab_.resize(std::max(by_slab_.size(), std::size_t(layout.slab_of(block)) + 1));
     for (int block = 0; block < layout.blocks(); ++block)
@@ -80,9 +80,9 @@ class Finder {
       mine.lo[d] -= depth_;
       mine.hi[d] += depth_;
     }
-    for (int c = -max_tries_[2]; c <= max_tries_[2]; ++c)
-      for (int b = -max_tries_[1]; b <= max_tries_[1]; ++b)
-        for (int a = -max_tries_[0]; a <= max_tries_[0]; ++a) {
+    for (int c = -max_images_[2]; c <= max_images_[2]; ++c)
+      for (int b = -max_images_[1]; b <= max_images_[1]; ++b)
+        for (int a = -max_images_[0]; a <= max_images_[0]; ++a) {
           const Index3& n = layout_.grid().points;
           const Index3 by{a * n[0], b * n[1], c * n[2]};
           const Box box = intersect(mine, shift(theirs, by));
@@ -137,7 +137,7 @@ class Finder {
   int depth_;
   int thickest_ = 0;  // tile along the chain
   int exterior_ = 0;  // layers beyond the domain
-  Index3 max_tries_{0, 0, 0};
+  Index3 max_images_{0, 0, 0};
   std::vector<std::vector<int>> by_slab_;
   std::vector<Peers> pairs_;
 };

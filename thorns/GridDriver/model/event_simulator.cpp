@@ -55,7 +55,7 @@ void EventSimulator::run_to(long steps) {
 
 void EventSimulator::record(std::size_t number, std::vector<OrderPiece>& pieces, Taken taken) {
   Rank& rank = ranks_[number];
-  for (VirtualWalk& walk : rank.blocks) walk.record_in(pieces, walk.block().block);
+  for (VirtualBlockScheduler& walk : rank.blocks) walk.record_in(pieces, walk.block().block);
   rank.taken = std::move(taken);
 }
 
@@ -78,7 +78,7 @@ void EventSimulator::go_on(int number, double time) {
     const auto block = rank.ready.next(rank.blocks, costs_.overlap, rank.end);
     if (block == rank.blocks.end()) break;
     ++events_;
-    if (block->computing() && block->next() == VirtualWalk::Next::compute) {
+    if (block->computing() && block->next() == VirtualBlockScheduler::Next::compute) {
       rank.tiles = {&*block, now, block->row()};
       if (rank.tiles.end() > now) return schedule(number, rank.tiles.end());
       end_tiles(number, now);
@@ -134,7 +134,7 @@ void EventSimulator::append(int number) {
 
 // With tiles, operations are gathered.
 long EventSimulator::end_of_hand_over(const Rank& rank) const {
-  const VirtualWalk& block = rank.blocks.front();
+  const VirtualBlockScheduler& block = rank.blocks.front();
   const VirtualPlan& plan = *block.block().plan;
   long end = plan.batch_end(rank.end);
   if (!costs_.tiles || costs_.together || rank.end < plan.end_of_step(0)) return end;
@@ -157,7 +157,7 @@ bool EventSimulator::waits_for_others(const Rank& rank) const {
          done_[std::size_t(rank.steps)] < ranks_.size();
 }
 
-int EventSimulator::tiles(const Rank& rank, const VirtualWalk& walk) {
+int EventSimulator::tiles(const Rank& rank, const VirtualBlockScheduler& walk) {
   const long ahead = walk.task_ahead();
   return ahead < 0 ? 1
                    : rank_order::tiles(walk.seconds_of(ahead), walk.pending(), rank.blocks.size());
@@ -227,7 +227,7 @@ void EventSimulator::arrive(const Arrival& arrival) {
 void EventSimulator::finish_steps(int number, double time) {
   Rank& rank = this->rank(number);
   long steps = std::numeric_limits<long>::max();
-  for (const VirtualWalk& walk : rank.blocks) steps = std::min(steps, walk.steps());
+  for (const VirtualBlockScheduler& walk : rank.blocks) steps = std::min(steps, walk.steps());
   for (; rank.steps < steps; ++rank.steps) {
     const auto step = std::size_t(rank.steps + 1);
     rank.at_step.push_back(rank.shares);

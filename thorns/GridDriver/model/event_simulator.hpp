@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "virtual_walk.hpp"
+#include "virtual_block_scheduler.hpp"
 
 namespace cardon::model {
 
@@ -38,12 +38,12 @@ class EventSimulator {
   /// another over a wide link or within the site; for tests.
   using Taken = std::function<void(int from, int to, bool wide)>;
   void record(std::size_t rank, std::vector<OrderPiece>& pieces, Taken taken);
-  const std::vector<VirtualWalk>& blocks() const { return walks_; }
+  const std::vector<VirtualBlockScheduler>& blocks() const { return walks_; }
   /// Operations and arrivals so far, for figures of speed.
   long events() const { return events_; }
 
  private:
-  friend class VirtualWalk;
+  friend class VirtualBlockScheduler;
   struct Arrival {
     double time = 0;
     int from = 0, block = 0, link = 0;  // blocks: numbers here
@@ -53,14 +53,14 @@ class EventSimulator {
   };
   // Tiles that a rank computes one after the other, with a look at the messages behind each.
   struct TileRow {
-    VirtualWalk* block = nullptr;  // null: none
+    VirtualBlockScheduler* block = nullptr;  // null: none
     double begin = 0;
-    VirtualWalk::Row row;
+    VirtualBlockScheduler::Row row;
     double after(int tiles) const { return begin + tiles * row.each; }
     double end() const { return after(row.tiles); }
   };
   struct Rank {
-    std::span<VirtualWalk> blocks;
+    std::span<VirtualBlockScheduler> blocks;
     rank_order::ReadyQueue ready;
     double scheduled = -1;  // time of its next event; < 0: none
     bool idle = false;
@@ -83,9 +83,9 @@ class EventSimulator {
     }
   };
 
-  VirtualWalk& walk(int block) { return walks_[std::size_t(block)]; }
+  VirtualBlockScheduler& walk(int block) { return walks_[std::size_t(block)]; }
   Rank& rank(int number) { return ranks_[std::size_t(number)]; }
-  Rank& rank_of(const VirtualWalk& walk) { return rank(walk.block().rank); }
+  Rank& rank_of(const VirtualBlockScheduler& walk) { return rank(walk.block().rank); }
   void schedule(int rank, double time);
   void go_on(int rank, double time);
   void end_tiles(int rank, double time);
@@ -93,7 +93,7 @@ class EventSimulator {
   void append(int rank);
   long end_of_hand_over(const Rank& rank) const;
   bool waits_for_others(const Rank& rank) const;
-  static int tiles(const Rank& rank, const VirtualWalk& walk);
+  static int tiles(const Rank& rank, const VirtualBlockScheduler& walk);
   double send(const VirtualBlock& sender, const VirtualRoute& route, int link, long exchange,
               double time);
   double send_wide(const VirtualBlock& sender, const VirtualRoute& route, Arrival arrival,
@@ -103,7 +103,7 @@ class EventSimulator {
 
   const SimulatedDecomposition& cut_;
   const VirtualCosts& costs_;
-  std::vector<VirtualWalk> walks_;
+  std::vector<VirtualBlockScheduler> walks_;
   std::vector<Rank> ranks_;
   std::vector<std::array<double, 2>> busy_;  // when a link is free again, by direction
   std::vector<double> finished_;

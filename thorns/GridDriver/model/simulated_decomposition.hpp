@@ -20,7 +20,7 @@ struct VirtualRoute {
 };
 
 /// What a block does in an exchange.
-struct VirtualScheme {
+struct VirtualExchange {
   std::vector<VirtualRoute> sends;
   double unpack = 0;  ///< bytes taken in
   int expected = 0;   ///< arrivals, see parts_of
@@ -32,7 +32,7 @@ struct VirtualBlock {
   const VirtualPlan* plan = nullptr;
   std::vector<Box> regions;  ///< as VirtualPlan::regions: what it computes
   std::vector<bool> fused;   ///< by operation of the plan: a boundary filled with its writer
-  std::vector<VirtualScheme> patterns;
+  std::vector<VirtualExchange> patterns;
   std::vector<int> links;  ///< wide links of its plan, as Decomposition::wide_links
 };
 

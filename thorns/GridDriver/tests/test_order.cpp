@@ -95,7 +95,7 @@ Order predicted(const Case& the_case, int ranks, bool overlap, int steps) {
   model::EventSimulator run(cut, costs);
   Order order;
   std::vector<Pieces> found(cut.ranks.size());
-  const auto number = [](const model::VirtualWalk& walk) { return walk.block().block; };
+  const auto number = [](const model::VirtualBlockScheduler& walk) { return walk.block().block; };
   for (std::size_t rank = 0; rank < found.size(); ++rank)
     run.record(rank, found[rank], [&, rank](int from, int to, bool wide) {
       order.messages[{from, to, wide}].push_back(

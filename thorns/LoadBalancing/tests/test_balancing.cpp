@@ -110,13 +110,12 @@ TEST(Balancing, AllRanksMoveBlocksAtTheSameStep) {
       EXPECT_THAT(events.owners[rank], ElementsAre(0, 1, 1, 1));
     }
     ASSERT_EQ(events.lines.size(), 3u);
-    EXPECT_THAT(events.lines[0], HasSubstr("at step 10: x moves 1 blocks"));
+    EXPECT_THAT(events.lines[0], HasSubstr("at step 10: x moves 1 block"));
     EXPECT_THAT(events.lines[0], HasSubstr("imbalance 1.33 -> 1.00, 4000 -> 3000 ms"));
     EXPECT_THAT(events.lines[1], HasSubstr("now takes 3000 ms per step (before 4000"));
-    EXPECT_THAT(
-        events.lines[2],
-        MatchesRegex(
-            ".*: 1 of 3 plans carried out, planning took .* s; blocks moved 1 times in .*"));
+    EXPECT_THAT(events.lines[2],
+                MatchesRegex(
+                    ".*: 1 of 3 plans carried out, planning took .* s; blocks moved 1 time in .*"));
   }
 }
 
@@ -158,7 +157,7 @@ TEST(Balancing, AMigrationThatMakesStepsLongerIsUndone) {
     EXPECT_THAT(events.replans[rank], ElementsAre(12, 23));
     EXPECT_THAT(events.owners[rank], ElementsAre(0, 0, 1, 1));
   }
-  EXPECT_THAT(events.lines, Contains(HasSubstr("steps became longer; undo moves 1 blocks")));
+  EXPECT_THAT(events.lines, Contains(HasSubstr("steps became longer; undo moves 1 block")));
 }
 
 // The balancer would leave block 1 where it is.
@@ -185,7 +184,7 @@ TEST(Balancing, ARestartPutsBlocksWhereTheyWere) {
     EXPECT_THAT(second.replans[rank], ElementsAre(0));
     EXPECT_THAT(second.owners[rank], ElementsAre(0, 1, 1, 1));
   }
-  EXPECT_THAT(second.lines, Contains(HasSubstr("1 blocks moved to their ranks in the checkpoint")));
+  EXPECT_THAT(second.lines, Contains(HasSubstr("1 block moved to their ranks in the checkpoint")));
 }
 
 // Blocks return to their ranks in the checkpoint, and those of idle ranks leave these.
@@ -198,8 +197,8 @@ TEST(Balancing, IdleRanksGiveAwayWhatARestartGaveThem) {
     EXPECT_THAT(second.replans[rank], ElementsAre(0));
     EXPECT_THAT(second.owners[rank], ElementsAre(1, 1, 1, 1));
   }
-  EXPECT_THAT(second.lines, Contains(HasSubstr("1 blocks moved to their ranks in the checkpoint")));
-  EXPECT_THAT(second.lines, Contains(HasSubstr("1 blocks left the idle ranks 0")));
+  EXPECT_THAT(second.lines, Contains(HasSubstr("1 block moved to their ranks in the checkpoint")));
+  EXPECT_THAT(second.lines, Contains(HasSubstr("1 block left the idle ranks 0")));
 }
 
 // On several sites the grid is divided again before the idle ranks give away their blocks.

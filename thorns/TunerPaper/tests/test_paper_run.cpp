@@ -133,7 +133,7 @@ TEST(PaperRun, SaysWhatItSaw) {
   TuningWindow window;
   window.settings = two_sites().start;
   window.efficiency = 0.65;
-  EXPECT_EQ(run.decide(window).why, "efficiency 65 %: one layer more is tried");
+  EXPECT_EQ(run.decide(window).why, "efficiency 65 %: one more layer is tried");
   window.settings.links[0].depth = 2;
   window.efficiency = 0.66;
   const Decision decision = run.decide(window);

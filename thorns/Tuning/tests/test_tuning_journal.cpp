@@ -74,11 +74,11 @@ TEST(TuningJournal, SaysEveryDecisionInALine) {
 
 TEST(TuningJournal, CountsWhatTheSearchCost) {
   TuningJournal journal = example_journal();
-  EXPECT_EQ(journal.account().changes, 3);
-  EXPECT_EQ(journal.account().kept, 1);
-  EXPECT_EQ(journal.account().reverted, 1);
-  EXPECT_DOUBLE_EQ(journal.account().lost_seconds, 0.1);  // ten steps of 10 ms more
-  EXPECT_DOUBLE_EQ(journal.account().cost(), 0.9);
+  EXPECT_EQ(journal.statistics().changes, 3);
+  EXPECT_EQ(journal.statistics().kept, 1);
+  EXPECT_EQ(journal.statistics().reverted, 1);
+  EXPECT_DOUBLE_EQ(journal.statistics().lost_seconds, 0.1);  // ten steps of 10 ms more
+  EXPECT_DOUBLE_EQ(journal.statistics().cost(), 0.9);
   EXPECT_EQ(journal.closing_sentence(),
             "tuning (model): depth 1 -> 4 on link a-b; 40 -> 26 ms per step, E 50.0 -> 76.9 %; the "
             "search cost 0.9 s, 0.9 % of the run");
@@ -119,8 +119,8 @@ TEST(TuningJournal, ChargesSlowerStepsUntilTheyAreOver) {
   TuningWindow after = window(70, 4, 0.026);
   after.search_seconds = 0.9;
   journal.add(after, decision(4, 0.026, ""));
-  EXPECT_DOUBLE_EQ(journal.account().lost_seconds, 0.2);
-  EXPECT_DOUBLE_EQ(journal.account().cost(), 1.1);
+  EXPECT_DOUBLE_EQ(journal.statistics().lost_seconds, 0.2);
+  EXPECT_DOUBLE_EQ(journal.statistics().cost(), 1.1);
 }
 
 TEST(TuningJournal, WritesOneRecordPerDecision) {
@@ -142,7 +142,7 @@ TEST(TuningJournal, WritesOneRecordPerDecision) {
     EXPECT_DOUBLE_EQ(record["measured"]["links"]["a-b"]["latency"]["value"], 0.075);
   }
   EXPECT_THAT(outcomes, ElementsAre("kept", "reverted", "not judged"));
-  EXPECT_DOUBLE_EQ(cost, journal.account().cost());
+  EXPECT_DOUBLE_EQ(cost, journal.statistics().cost());
   const auto knowledge = nlohmann::json::parse(folder.text("tuning.json"));
   EXPECT_EQ(knowledge["settings"]["links"]["a-b"]["depth"], 4);
 }

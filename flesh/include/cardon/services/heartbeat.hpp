@@ -12,9 +12,9 @@ class Heartbeat {
   virtual ~Heartbeat() = default;
 
   /// Sets the time after which silent ranks are lost. When this rank has waited `seconds` without
-  /// any message, and ranks that it waits for have been asked for a sign of life (which begins
+  /// any message, and ranks that it waits for have been asked for a heartbeat (which begins
   /// after some seconds) and have given none for as long, it calls `lost` with these ranks in
-  /// ascending order. What `lost` throws ends the wait. A rank gives signs of life as long as it
+  /// ascending order. What `lost` throws ends the wait. A rank sends heartbeats as long as it
   /// looks at its messages, whatever it waits for itself; one that computes or writes without a
   /// look for `seconds` counts as gone.
   virtual void set_timeout(double seconds,

@@ -10,7 +10,7 @@ from ..standing import Standing
 from ..text_screen import BLOCKS, PLAIN_BLOCKS, bar, can_show_blocks, clipped, duration, share_lines, sparkline
 
 PLAIN_WIDTH = 100
-QUIET = 60                                       # s without a sign of life that are worth a line
+QUIET = 60                                       # s without a heartbeat that are worth a line
 SPARK = 40
 
 

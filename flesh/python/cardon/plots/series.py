@@ -49,7 +49,7 @@ def mode_magnitudes(table, path, most):
         name, other = column[:-3], column[:-2] + "im"
         following = table.names[table.names.index(column) + 1:][:1]
         if following != [other]:
-            wrong.append(f"the column behind {column} is not its imaginary part")
+            wrong.append(f"the column after {column} is not its imaginary part")
             continue
         if not ("mean" in table and "m-" in name):
             found.append((name, np.hypot(table[column], table[other])))

@@ -8,10 +8,10 @@ namespace cardon {
 
 /// Run folders of one run that is started several times, so that its checkpoints are known from
 /// those of others: runs/NAME/0001, 0002, ... or DIR, DIR-retry-1, ...
-class TryFolders {
+class AttemptFolders {
  public:
   /// `out` empty: below runs/NAME.
-  TryFolders(std::filesystem::path out, std::string name)
+  AttemptFolders(std::filesystem::path out, std::string name)
       : out_(std::move(out)), name_(std::move(name)) {}
 
   /// One that nobody has, and that is made at once so that nobody takes it. `out` itself, the

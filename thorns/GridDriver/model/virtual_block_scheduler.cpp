@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "virtual_walk.hpp"
+#include "virtual_block_scheduler.hpp"
 
 #include <algorithm>
 #include <cardon/kit/grid/exchange_boxes.hpp>
@@ -10,19 +10,19 @@
 
 namespace cardon::model {
 
-VirtualWalk::VirtualWalk(EventSimulator& run, const SimulatedDecomposition& cut,
-                         const VirtualBlock& block, const VirtualCosts& costs)
+VirtualBlockScheduler::VirtualBlockScheduler(EventSimulator& run, const SimulatedDecomposition& cut,
+                                             const VirtualBlock& block, const VirtualCosts& costs)
     : run_(run), cut_(cut), block_(block), costs_(costs), exchanges_(block.links.size() + 1) {}
 
-long VirtualWalk::end() const { return run_.rank_of(*this).end; }
+long VirtualBlockScheduler::end() const { return run_.rank_of(*this).end; }
 
 // s that a task takes on a region, with what a block and its faces cost besides the points.
-double VirtualWalk::seconds_on(int task, const Box& region) const {
+double VirtualBlockScheduler::seconds_on(int task, const Box& region) const {
   return costs_.seconds_of(task, region, cut_.layout->grid().dimensions) *
          run_.rank_of(*this).factor;
 }
 
-double VirtualWalk::seconds_of(long position) const {
+double VirtualBlockScheduler::seconds_of(long position) const {
   double seconds = 0;
   const long end = std::max(segment_end(position), position + 1);
   for (long n = position; n < end; ++n)
@@ -30,12 +30,12 @@ double VirtualWalk::seconds_of(long position) const {
   return seconds;
 }
 
-double VirtualWalk::task_seconds(long position) const {
+double VirtualBlockScheduler::task_seconds(long position) const {
   const VirtualOperation& task = operation(position);
   return seconds_on(task.task, block_.regions[std::size_t(task.region)]);
 }
 
-Pending VirtualWalk::pending_sides(bool postponed) const {
+Pending VirtualBlockScheduler::pending_sides(bool postponed) const {
   Pending pending{.block = postponed || is_pending(0)};
   for (int n = 1; n < links(); ++n) {
     const int link = block_.links[std::size_t(n) - 1];
@@ -47,7 +47,7 @@ Pending VirtualWalk::pending_sides(bool postponed) const {
 }
 
 // The core can be computed now, the rest when nothing is pending.
-double VirtualWalk::begin(long task, long, bool postponed, double start, int min_tiles) {
+double VirtualBlockScheduler::begin(long task, long, bool postponed, double start, int min_tiles) {
   const VirtualOperation& operation = this->operation(task);
   const Grid& grid = cut_.layout->grid();
   const Box& region = block_.regions[std::size_t(operation.region)];
@@ -73,12 +73,12 @@ double VirtualWalk::begin(long task, long, bool postponed, double start, int min
   return start;
 }
 
-bool VirtualWalk::joins(long position) const {
+bool VirtualBlockScheduler::joins(long position) const {
   return position >= block_.plan->end_of_step(0) &&
          cut_.joins[std::size_t(operation(position).task)];
 }
 
-const VirtualWalk::Segment& VirtualWalk::segment(long task, long end) const {
+const VirtualBlockScheduler::Segment& VirtualBlockScheduler::segment(long task, long end) const {
   const auto [found, is_new] = segments_.try_emplace({block_.plan->index(task), end - task});
   Segment& segment = found->second;
   if (!is_new) return segment;
@@ -99,7 +99,7 @@ const VirtualWalk::Segment& VirtualWalk::segment(long task, long end) const {
   return segment;
 }
 
-double VirtualWalk::begin_segment(long task, long end, double start, int min_tiles) {
+double VirtualBlockScheduler::begin_segment(long task, long end, double start, int min_tiles) {
   const Segment& segment = this->segment(task, end);
   const std::vector<Box> cores =
       segment_cores(segment.shape, *cut_.layout, block_.block, pending_sides(false), cut_.reach);
@@ -122,7 +122,7 @@ double VirtualWalk::begin_segment(long task, long end, double start, int min_til
   return start;
 }
 
-double VirtualWalk::compute_tile(double start) {
+double VirtualBlockScheduler::compute_tile(double start) {
   Row& row = core_.tiles > 0 ? core_ : shell_;
   const int tiles = std::min(row.tiles, std::exchange(together_, 1));
   const double seconds = tiles * row.each;
@@ -131,9 +131,9 @@ double VirtualWalk::compute_tile(double start) {
   return start + seconds;
 }
 
-double VirtualWalk::start_exchange(const VirtualOperation& operation, double start) {
+double VirtualBlockScheduler::start_exchange(const VirtualOperation& operation, double start) {
   Exchange& exchange = exchanges_[std::size_t(operation.link)];
-  const VirtualScheme& pattern = block_.patterns[std::size_t(operation.pattern)];
+  const VirtualExchange& pattern = block_.patterns[std::size_t(operation.pattern)];
   const long current = exchange.started++;
   exchange.expected = pattern.expected;
   exchange.unpack = pattern.unpack * (operation.link == 0 ? costs_.near_pack : costs_.pack);
@@ -146,7 +146,7 @@ double VirtualWalk::start_exchange(const VirtualOperation& operation, double sta
   return complete(exchange, now);
 }
 
-double VirtualWalk::take(int link, long number, double time) {
+double VirtualBlockScheduler::take(int link, long number, double time) {
   Exchange& exchange = exchanges_[std::size_t(link)];
   if (exchange.got.size() <= std::size_t(number)) exchange.got.resize(std::size_t(number) + 1);
   ++exchange.got[std::size_t(number)];
@@ -154,7 +154,7 @@ double VirtualWalk::take(int link, long number, double time) {
 }
 
 // Unpacks if everything is there.
-double VirtualWalk::complete(Exchange& exchange, double time) {
+double VirtualBlockScheduler::complete(Exchange& exchange, double time) {
   const auto current = std::size_t(exchange.started - 1);
   if (!exchange.pending || exchange.got.size() <= current) return time;
   if (exchange.got[current] < exchange.expected) return time;
@@ -163,7 +163,7 @@ double VirtualWalk::complete(Exchange& exchange, double time) {
   return time + exchange.unpack;
 }
 
-bool VirtualWalk::count_steps() {
+bool VirtualBlockScheduler::count_steps() {
   const long before = steps_;
   while (block_.plan->end_of_step(steps_ + 1) <= done_before()) ++steps_;
   return steps_ > before;

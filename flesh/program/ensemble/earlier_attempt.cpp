@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ensemble/earlier_try.hpp"
+#include "ensemble/earlier_attempt.hpp"
 
 #include <cardon/services/timings.hpp>
 #include <thread>
@@ -9,7 +9,7 @@
 
 namespace cardon {
 
-std::string wait_for_earlier_try(const std::filesystem::path& folder, double seconds) {
+std::string wait_for_earlier_attempt(const std::filesystem::path& folder, double seconds) {
   const double last = seconds_now() + seconds;
   for (;;) {
     const std::optional<FolderUser> user = user_of(folder, run_use);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "retry/try_folders.hpp"
+#include "retry/attempt_folders.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -22,11 +22,11 @@ namespace {
 
 }  // namespace
 
-fs::path TryFolders::beside(int number) const {
+fs::path AttemptFolders::beside(int number) const {
   return out_.string() + fmt::format("-retry-{}", number);
 }
 
-fs::path TryFolders::next() {
+fs::path AttemptFolders::next() {
   if (!out_.empty() && !out_used_) {
     out_used_ = true;
     return out_;
@@ -47,7 +47,7 @@ fs::path TryFolders::next() {
   return folder;
 }
 
-void TryFolders::give_back(const fs::path& folder) {
+void AttemptFolders::give_back(const fs::path& folder) {
   // Not fs::remove(), which would also remove a link that has taken its place.
   if (made_.erase(folder) > 0) rmdir(folder.c_str());
 }

@@ -14,12 +14,12 @@ namespace cardon::model {
 class EventSimulator;
 
 /// A block of a virtual run: does what BlockOrder says in virtual time, without fields.
-class VirtualWalk : public BlockOrder<VirtualWalk, VirtualOperation> {
+class VirtualBlockScheduler : public BlockOrder<VirtualBlockScheduler, VirtualOperation> {
  public:
   using Progress = double;  ///< when it ended
   /// Everything is referred to. `run` sends its messages, and hands operations to `rank`.
-  VirtualWalk(EventSimulator& run, const SimulatedDecomposition& cut, const VirtualBlock& block,
-              const VirtualCosts& costs);
+  VirtualBlockScheduler(EventSimulator& run, const SimulatedDecomposition& cut,
+                        const VirtualBlock& block, const VirtualCosts& costs);
 
   const VirtualBlock& block() const { return block_; }
   bool has_priority() const {
