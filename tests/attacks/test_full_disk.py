@@ -16,13 +16,13 @@ ONE = {
     "thorns": ["WaveToy"],
     "grid": {"points": [33], "domain": [[0, 1]]},
     "time": {"stop": {"iterations": 3000}},
-    "WaveToy": {"width": 0.3, "center": [0.5, 0, 0]},
+    "WaveToy": {"width": 0.3, "centre": [0.5, 0, 0]},
 }
 THREE = {
     "thorns": ["WaveToy"],
     "grid": {"points": [17, 16, 15], "domain": [[0, 1], [0, 1], [0, 1]]},
     "time": {"courant": 0.3, "stop": {"iterations": STEPS}},
-    "WaveToy": {"width": 0.3, "center": [0.5, 0.5, 0.5]},
+    "WaveToy": {"width": 0.3, "centre": [0.5, 0.5, 0.5]},
 }
 SCALARS = {"every": 1, "fields": ["phi", "energy"], "reductions": ["min", "max", "l2"]}
 PROBES = {"every": 1, "fields": ["phi"], "line": {"from": [0.1], "to": [0.9], "count": 9}}
@@ -42,7 +42,7 @@ OUTPUTS = {
     "output.slices": (problem(THREE, slices={"every": 5, "fields": ["phi"]}, scalars=SCALARS), "slices", "120k", "slices/phi."),
     "output.lines": (problem(THREE, lines={"every": 1, "plane": "xy", "fields": ["phi"]}, scalars=SCALARS), "lines", "100k",
                      "lines/phi."),
-    "output.spheres": (problem(THREE, spheres={"every": 1, "fields": ["phi"], "center": [0.5, 0.5, 0.5], "radii": [0.3],
+    "output.spheres": (problem(THREE, spheres={"every": 1, "fields": ["phi"], "centre": [0.5, 0.5, 0.5], "radii": [0.3],
                                                "l_max": 6}, scalars=SCALARS), "spheres", "24k", "spheres/phi.r0.3.tsv"),
 }
 

@@ -27,7 +27,7 @@ PROBLEM = {
     "thorns": ["WaveToy"],
     "grid": {"points": list(POINTS), "domain": DOMAIN, "boundary": "radiative"},
     "time": {"courant": 0.3, "stop": {"iterations": STEPS}},
-    "WaveToy": {"center": [0, 0, 0], "width": 0.3},
+    "WaveToy": {"centre": [0, 0, 0], "width": 0.3},
     "output": {"scalars": {"every": 1, "fields": ["phi", "total_energy"], "reductions": ["min", "max", "l2"]},
                **places.output(DOMAIN, POINTS, ["phi"], 2)},
     "checkpoint": {"every": 5, "keep": 3, "on_stop": "early"},
@@ -268,7 +268,7 @@ def changed_meanwhile(folder, change, *arguments):
     name = f"live-{change.__name__}" + ("-continue" if arguments else "")
     problem = copy.deepcopy(PROBLEM)
     problem["grid"] = {"points": [33], "domain": [[0, 1]]}
-    problem["WaveToy"] = {"width": 0.3, "center": [0.5, 0, 0]}
+    problem["WaveToy"] = {"width": 0.3, "centre": [0.5, 0, 0]}
     problem["time"]["stop"]["iterations"] = 2000000
     problem["output"] = {"scalars": {"every": 1, "fields": ["phi"], "reductions": ["max"]}}
     problem["checkpoint"] = {"wall": "0.5 s"}

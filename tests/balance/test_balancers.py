@@ -113,7 +113,7 @@ class Balancers(unittest.TestCase):
         what = {**FLAME, "checkpoint": {"every": 8, "keep": 9}, "output": {
             **FLAME["output"], "fields": {"every": 7, "fields": ["c"]},
             "lines": [{"every": 7, "fields": ["c"], "direction": "z"}], "slices": [{"every": 7, "fields": ["c"], "plane": "xz"}],
-            "spheres": [{"every": 7, "fields": ["c"], "center": [0.5, 0.5, 0.5], "radii": [0.3]}]}}
+            "spheres": [{"every": 7, "fields": ["c"], "centre": [0.5, 0.5, 0.5], "radii": [0.3]}]}}
         reference = self.run_with("none", what=what)
         for balancer, mpi in (("random", False), ("random", True), ("minex", False), ("grid_hybrid", False)):
             with self.subTest(balancer=balancer, mpi=mpi):

@@ -16,7 +16,7 @@ POINTS = [16, 16, 64]
 CONFIG = {"title": "Two sites", "thorns": ["WaveToy", "GridDriver"],
           "grid": {"points": POINTS, "domain": [[0, 1], [0, 1], [0, 4]], "boundary": ["periodic", "periodic", "neumann"]},
           "time": {"stop": {"iterations": 24}, "courant": 0.5}, "health": {"every": 0},
-          "WaveToy": {"width": 0.3, "center": [0.5, 0.5, 2.0]},
+          "WaveToy": {"width": 0.3, "centre": [0.5, 0.5, 2.0]},
           "driver": {"calibration": "never"}, "emulated_compute": {"per_point": f"{STEP / (16 * 16 * 32):.6e} s"}}
 PLAIN = {k: v for k, v in CONFIG.items() if k not in ("driver", "emulated_compute")}
 

@@ -40,7 +40,7 @@ PLANE_3D = {"initial": "plane", "wavenumber": [1, 1, 1], "exact": "cos(2*pi*(x +
 DRUM = {"initial": "standing", "wavenumber": [0.5, 1, 0], "exact": "sin(pi*x)*sin(2*pi*y)*cos(sqrt(5)*pi*t)"}
 MIRROR = {"initial": "expression", "profile": "cos(pi*x)*cos(pi*t)", "exact": "cos(pi*x)*cos(pi*t)"}
 MOVING = {"initial": "expression", "profile": "sin(2*x - 2*t)", "exact": "sin(2*x - 2*t)"}
-SHELL = {"initial": "gaussian", "radius": 0, "width": 0.25, "center": [0, 0, 0],
+SHELL = {"initial": "gaussian", "radius": 0, "width": 0.25, "centre": [0, 0, 0],
          "exact": "r < 1e-9 ? exp(-16*t^2)*(1 - 32*t^2) "
                   ": ((r - t)*exp(-16*(r - t)^2) + (r + t)*exp(-16*(r + t)^2)) / (2*r)"}
 
@@ -61,7 +61,7 @@ WAVETOY = [
     Case("wavetoy/courant-one-is-exact", "WaveToy", 0, (20,), 1, 20, PLANE_1D, levels=1, largest=1e-12),
     Case("wavetoy/gaussian-3d", "WaveToy", 2, (20, 20, 20), 0.25, 8, SHELL, domain=((-1.2, 1.2),) * 3, tolerance=0.25),
     Case("wavetoy/gaussian-2d", "WaveToy", 2, (40, 40), 0.3, 12,
-         {"width": 0.2, "center": [0.5, 0.5, 0]}, domain=((-0.5, 1.5),) * 2, quantity="phi.l2", levels=4),
+         {"width": 0.2, "centre": [0.5, 0.5, 0]}, domain=((-0.5, 1.5),) * 2, quantity="phi.l2", levels=4),
     Case("wavetoy/dirichlet-points", "WaveToy", 2, (16, 16), 0.5, 24, DRUM, fixed("0")),
     Case("wavetoy/dirichlet-cells", "WaveToy", 2, (16, 16), 0.5, 24, DRUM, fixed("0"), centring="cells"),
     Case("wavetoy/dirichlet-moving", "WaveToy", 2, (16,), 1.1, 25, MOVING, fixed("sin(2*x - 2*t)")),
@@ -116,7 +116,7 @@ WAVEMOL = [
 MODE_1D = {"initial": "mode", "wavenumber": [0.5, 0, 0], "exact": "sin(pi*x)*exp(-pi^2*t)"}
 MODE_2D = {"initial": "mode", "wavenumber": [1, 1, 0], "exact": "sin(2*pi*x)*sin(2*pi*y)*exp(-8*pi^2*t)"}
 MODE_3D = {"initial": "mode", "wavenumber": [1, 1, 1], "exact": "sin(2*pi*x)*sin(2*pi*y)*sin(2*pi*z)*exp(-12*pi^2*t)"}
-SPREAD = {"initial": "gaussian", "width": 0.2, "center": [0, 0, 0],
+SPREAD = {"initial": "gaussian", "width": 0.2, "centre": [0, 0, 0],
           "exact": "0.04/(0.04 + 4*t)*exp(-(x^2 + y^2)/(0.04 + 4*t))"}
 # The stationary u of d/dx (kappa du/dx) = 0 with kappa = 1 / (1 + x^2 / 2): u = x + x^3 / 6.
 LAYERS = {"medium": "variable", "conductance": "1 / (1 + x^2/2)", "initial": "expression", "profile": "x + x^3/6",

@@ -8,7 +8,7 @@ WIND = {**WAVE, "wavenumber": [1, 1, 0], "velocity": [1, 0.5, 0]}
 ROOM = {**WAVE, "wavenumber": [1, 1, 1], "velocity": [1, 0.5, -0.5]}
 FORMULAS = {"initial": "expression", "density_formula": "1 + 0.2*sin(2*pi*(y - t))", "velocity_y_formula": "1",
             "pressure_formula": "0.7"}
-VORTEX = {"initial": "vortex", "velocity": [0.5, 0.3, 0], "center": [-0.25, -0.15, 0], "peak_velocity": 0.6}
+VORTEX = {"initial": "vortex", "velocity": [0.5, 0.3, 0], "centre": [-0.25, -0.15, 0], "peak_velocity": 0.6}
 SOD = {"initial": "riemann"}
 # Toro, Riemann Solvers and Numerical Methods for Fluid Dynamics, 3rd edition, section 4.3.3, tests 2, 3 and 5: nearly a vacuum, a
 # strong shock, three strong discontinuities.

@@ -129,7 +129,7 @@ class Unstable(unittest.TestCase):
             "thorns": ["Oscillator"],
             "grid": {"points": [40], "domain": [[0, 1]], "boundary": [{"dirichlet": {"phi": "sqrt(0.1 - t)", "pi": "0"}}]},
             "time": {"stop": {"iterations": 60}, "courant": 0.5, "integrator": "rk4"},
-            "Oscillator": {"center": [0.5, 0, 0], "width": 0.2},
+            "Oscillator": {"centre": [0.5, 0, 0], "width": 0.2},
         }
         result = self.stopped(config)
         self.assertRegex(result.err, r"written by +boundary of Oscillator::phi")
@@ -140,7 +140,7 @@ class Unstable(unittest.TestCase):
             "thorns": ["Oscillator"],
             "grid": {"points": [40], "domain": [[0, 1]], "boundary": "periodic"},
             "time": {"stop": {"iterations": 4000}, "courant": 0.5, "integrator": "rk4"},
-            "Oscillator": {"center": [0.5, 0, 0], "width": 0.2, "frequency": 1e4},
+            "Oscillator": {"centre": [0.5, 0, 0], "width": 0.2, "frequency": 1e4},
         }
         result = self.stopped(config)
         self.assertRegex(result.err, r"error: Oscillator::\w+ is -?(nan|inf) at iteration")

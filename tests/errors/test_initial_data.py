@@ -61,6 +61,11 @@ class InitialData(unittest.TestCase):
             for old, new in names.items():
                 self.refused("parameter/unknown", f"it is called {new} now", thorn, 2, {old: 1}, "rk4", places=["/case.yaml:"])
 
+    def test_the_centre_had_another_spelling(self):
+        for thorn in ("Diffusion", "Dipole", "EinsteinVacuum", "Euler", "Flame", "Oscillator", "OscillatorC", "OscillatorFortran", "TensorHeat",
+                      "WaveMoL", "WaveToy", "WaveToyC", "WaveToyFortran"):
+            self.refused("parameter/unknown", "it is called centre now", thorn, 2, {"center": [0, 0, 0]}, "rk4", places=["/case.yaml:"])
+
     def test_noise_that_grows_on_the_scale_of_the_grid(self):
         # Dissipation has to exceed kappa1 h / (2 max_speed) = 2 / 12 / (2 * 1.5) = 0.056.
         for dissipation, warned in ((0.1, False), (0.01, True)):
@@ -71,7 +76,7 @@ class InitialData(unittest.TestCase):
 
     def test_vortices(self):
         # The middle is empty from 1.6043 m/s on: peak_velocity^2 = 2 gamma / ((gamma - 1) e), with gamma = 1.4 and p = rho.
-        vortex = {"initial": "vortex", "center": [0.5, 0.5, 0], "width": 0.1}
+        vortex = {"initial": "vortex", "centre": [0.5, 0.5, 0], "width": 0.1}
         self.gas("euler/vortex", "Euler::peak_velocity is too large", 2, **vortex, peak_velocity=1.61)
         self.gas("euler/vortex", "set it below 1.604", 3, **vortex, peak_velocity=-1.61)
         self.gas("euler/vortex", "needs a grid of 2 or 3 dimensions", 1, **vortex)

@@ -40,7 +40,7 @@ class PlaceErrors(unittest.TestCase):
         text = self.refused("  probes:\n"
                             "    points: {west: [-1, 0, 0], east: [1.5, 0.5, 0.5]}\n"
                             "    line: {from: [0, 0, 0], to: [0, 0, 1.2], count: 3}\n"
-                            "  spheres: {radii: [0.3, 0.6], center: [0, 0.5, 0.5], order: 3}\n",
+                            "  spheres: {radii: [0.3, 0.6], centre: [0, 0.5, 0.5], order: 3}\n",
                             "output/outside-domain", "output/outside-domain", "output/outside-domain", ranks=2)
         self.assertIn("error: probe east is outside the domain: x = 1.5 m", text)
         self.assertIn("--> case.yaml:6:38\n", text)
@@ -52,7 +52,7 @@ class PlaceErrors(unittest.TestCase):
 
     def test_orders_that_are_not_there(self):
         text = self.refused("  probes: {points: [[0, 0, 0]], order: 6}\n"
-                            "  spheres: {radii: [0.3], center: [0, 0.5, 0.5], order: 0, angles: 4}\n",
+                            "  spheres: {radii: [0.3], centre: [0, 0.5, 0.5], order: 0, angles: 4}\n",
                             "parameter/out-of-range", "parameter/out-of-range", "output/sphere-modes")
         for place in ("case.yaml:5:40", "case.yaml:6:57", "case.yaml:6:68"):
             self.assertIn(f"--> {place}\n", text)
@@ -61,7 +61,11 @@ class PlaceErrors(unittest.TestCase):
         text = self.refused("  probes: {points: [[0, 0, 0]], order: 5}\n", "output/thin-grid",
                             head=HEAD.replace("[9, 8, 7]", "[9, 5, 7]"))
         self.assertIn("interpolation of order 5 needs 6 points, but the grid has 5 in y", text)
-        self.assertIn("take a lower order, or more points", text)
+        self.assertIn("use a lower order, or more points", text)
+
+    def test_the_centre_had_another_spelling(self):
+        text = self.refused("  spheres: {radii: [0.3], center: [0, 0.5, 0.5], l_max: 1, angles: 4}\n", "parameter/unknown")
+        self.assertIn("it is called centre now", text)
 
     def test_keys_that_are_not_there(self):
         text = self.refused("  probes: {point: [[0, 0, 0]]}\n  shperes: {radii: [0.3]}\n",

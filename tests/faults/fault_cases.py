@@ -22,7 +22,7 @@ PROBLEM = {
     "thorns": ["WaveToy", "GridDriver"],
     "grid": {"points": [33, 18, 17], "domain": [[-1, 1], [-0.05, 1.65], [0, 1.6]], "boundary": "radiative"},
     "time": {"courant": 0.3, "stop": {"iterations": STEPS}},
-    "WaveToy": {"center": [0, 0, 0], "width": 0.3},
+    "WaveToy": {"centre": [0, 0, 0], "width": 0.3},
     "machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}]},
     "driver": {"calibration": "never", "ghost_zones": {"a-b": 2}},
     "checkpoint": {"every": EVERY},

@@ -17,7 +17,7 @@ FIELDS = ("phi", "pressure", "velocity", "damping", "greatest_velocity")
 PHYSICS = [
     Physics("with-acoustic-model-2d", "WaveToy", (41, 22), ["antireflecting", ["neumann", "antireflecting"]], radius=2,
             domain=((0, 2000), (-1000, 0)), fields=FIELDS, also={"AcousticWave": MODEL},
-            parameters={"speed": 4000, "width": 300, "center": [1000, -500, 0]}),
+            parameters={"speed": 4000, "width": 300, "centre": [1000, -500, 0]}),
     Physics("order4-with-acoustic-order6-3d", "WaveToy", (33, 15, 12), [DIRICHLET, "reflecting", "periodic"], radius=3,
             fields=FIELDS + ("energy",), also={"AcousticWave": FORMULA}, parameters={"order": 4, "speed": 1.5, "width": 0.3}),
 ]
@@ -31,4 +31,4 @@ def tables():
 def of_table(name, acoustic):
     return Physics(f"with-acoustic-{name}-2d", "WaveToy", (41, 26), ["antireflecting", ["neumann", "antireflecting"]], radius=2,
                    domain=((0, 2000), (-1000, 0)), fields=FIELDS, also={"AcousticWave": acoustic},
-                   parameters={"speed": 4200, "width": 300, "center": [1000, -500, 0]})
+                   parameters={"speed": 4200, "width": 300, "centre": [1000, -500, 0]})

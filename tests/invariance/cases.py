@@ -41,7 +41,7 @@ def octant(n, h):
 DIRICHLET = {"dirichlet": "0"}
 MOVING = {"dirichlet": "0.3 * cos(y) * (1 + sin(t)) * sin(x + 2 * y - t)"}  # a part of each kind
 STANDING = {"initial": "standing", "wavenumber": [1, 1, 1]}
-CENTRED = {"center": [0, 0, 0], "width": 0.3}
+CENTRED = {"centre": [0, 0, 0], "width": 0.3}
 
 WAVETOY = [
     Physics("periodic-1d", "WaveToy", (41,)),
@@ -97,7 +97,7 @@ def radiating(name, order, size, integrator, boundary, centring="points"):
     if boundary == [["reflecting", "radiative"]] * len(size):
         lower = [octant(n, 1 / n)[0] for n in size]
     return Physics(name, "WaveMoL", size, boundary, order // 2, centring, tuple((a, 1) for a in lower), integrator, 0.3, 18,
-                   ("phi", "pi"), {"order": order, "initial": "gaussian", "width": 0.5, "center": [0, 0, 0]})
+                   ("phi", "pi"), {"order": order, "initial": "gaussian", "width": 0.5, "centre": [0, 0, 0]})
 
 
 VARIABLE = {"medium": "variable", "conductance": "0.6 + 0.3 * sin(7 * x) * cos(5 * y)"}
@@ -224,12 +224,12 @@ PHYSICS += [
     Physics("rk4-with-oscillator-2d", "GrayScott", (41, 32), integrator="rk4", courant=0.2, domain=((0, 0.41), (0, 0.32)),
             fields=("u", "phi", "displacement", "velocity", "work", "reaction", "wave_energy"),
             parameters={"square": 0.03, "coverage": 0.3},
-            also={"Oscillator": {"center": [0.2, 0.15, 0], "width": 0.05, "frequency": 40, "force": 2}}),
+            also={"Oscillator": {"centre": [0.2, 0.15, 0], "width": 0.05, "frequency": 40, "force": 2}}),
     Physics("ars343-with-relaxation-2d", "WaveMoL", (42, 22), "periodic", radius=2, integrator="ars343", courant=0.2,
             fields=("phi", "u", "v", "content"), parameters={"order": 4, "width": 0.3}, also={"Relaxation": {"time_scale": 1e-4}}),
     # Faces at which a static field falls off.
     Physics("rk4-with-dipole-3d", "WaveMoL", (33, 16, 26), "radiative", domain=((-1, 1),) * 3, integrator="rk4", courant=0.3,
-            fields=("WaveMoL::phi", "Dipole::phi", "Dipole::pi", "shape"), parameters={"order": 2, "width": 0.3, "center": [0, 0, 0]},
+            fields=("WaveMoL::phi", "Dipole::phi", "Dipole::pi", "shape"), parameters={"order": 2, "width": 0.3, "centre": [0, 0, 0]},
             also={"Dipole": {"swing": 0.5, "width": 0.3, "moment": [0.3, -0.5, 1]}}),
     # Outermost points that are evolved with one-sided differences.
     wavemol(4, "ssprk3", (42, 24), [["one_sided_4", "one_sided_2"], "one_sided_3"]),

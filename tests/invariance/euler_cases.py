@@ -2,7 +2,7 @@
 """Gas with every reconstruction and both Riemann solvers, on 1 to 3 directions, periodic and between walls."""
 from cases import Physics
 
-BLAST = {"initial": "sedov", "explosion_energy": 0.1, "width": 0.1, "pressure": 0.01, "center": [0.3, 0.4, 0]}
+BLAST = {"initial": "sedov", "explosion_energy": 0.1, "width": 0.1, "pressure": 0.01, "centre": [0.3, 0.4, 0]}
 TURNED = {"initial": "expression", "max_speed": 2.5, "density_formula": "1 + 0.3*sin(2*pi*(x + 2*y))",
           "velocity_x_formula": "0.4*cos(2*pi*y)", "velocity_y_formula": "0.3*sin(2*pi*x)",
           "pressure_formula": "1 + 0.2*cos(2*pi*(x - y))"}
@@ -21,7 +21,7 @@ PHYSICS = [
     euler("turned-2d", (19, 24), "ssprk3", fields=("rho", "velocity_y", "entropy", "total_mass"), **TURNED),
     euler("turned-3d", (13, 12, 11), "rk2", fields=("energy", "mach", "courant_number"), **TURNED, limiter="van_leer"),
     euler("walls-3d", (22, 13, 12), "rk4", ["reflecting", "neumann", "periodic"], **BLAST, reconstruction="constant", radius=1),
-    euler("vortex-points-2d", (24, 21), "icn", centring="points", initial="vortex", center=[0.5, 0.5, 0], width=0.1,
+    euler("vortex-points-2d", (24, 21), "icn", centring="points", initial="vortex", centre=[0.5, 0.5, 0], width=0.1,
           velocity=[0.5, 0.2, 0], peak_velocity=0.5, limiter="none"),
 ]
 

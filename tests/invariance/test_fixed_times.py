@@ -17,7 +17,7 @@ WALL = {
     "thorns": ["Oscillator", "WaveMoL"],
     "grid": {"points": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": ["neumann", "periodic"]},
     "time": {"step": 0.0021, "integrator": "rk2", "stop": {"time": 0.3}},
-    "Oscillator": {"center": [0.4, 0.3, 0], "width": 0.15, "frequency": 20, "force": 3},
+    "Oscillator": {"centre": [0.4, 0.3, 0], "width": 0.15, "frequency": 20, "force": 3},
     "WaveMoL": {"order": 4, "width": 0.2, "initial": "gaussian"},
     "output": {"scalars": {"every": "0.07 s", "fields": ["WaveMoL::phi", "WaveMoL::energy", "displacement", "wave_energy"],
                             "reductions": ["min", "max", "l2"]},

@@ -17,7 +17,7 @@ PULSE = {
     "grid": {"points": [60, 34], "domain": [[-1, 1], [-0.6, 0.6]],
              "boundary": [{"dirichlet": "0"}, {"lower": "extrapolation_1", "upper": {"robin": "1"}}]},
     "time": {"courant": 0.3, "integrator": "rk4", "stop": {"time": 0.2}},
-    "WaveMoL": {"order": 4, "width": 1, "initial": "gaussian", "center": [0, 0, 0]},
+    "WaveMoL": {"order": 4, "width": 1, "initial": "gaussian", "centre": [0, 0, 0]},
     "output": {"scalars": {"every": 4, "fields": ["phi", "pi"], "reductions": ["min", "max", "l2"]},
                "lines": {**LINES, "fields": ["phi"]}},
     "health": {"every": 4},
@@ -25,7 +25,7 @@ PULSE = {
 # With a past level.
 LEAPFROG = {
     "thorns": ["WaveToy"], "grid": PULSE["grid"], "time": {"courant": 0.3, "stop": {"time": 0.2}},
-    "WaveToy": {"order": 4, "width": 1, "radius": 0, "center": [0, 0, 0]},
+    "WaveToy": {"order": 4, "width": 1, "radius": 0, "centre": [0, 0, 0]},
     "output": {"scalars": {"every": 4, "fields": ["phi"], "reductions": ["min", "max", "l2"]}, "lines": PULSE["output"]["lines"]},
     "health": {"every": 4},
 }

@@ -15,7 +15,7 @@ def output(domain, points, fields, every):
                           "line": {"from": at(0.02), "to": at(0.97), "count": 7}}}
     if len(domain) == 3:
         radius = 0.4 * min(upper - lower for lower, upper in domain)
-        entries["spheres"] = {"every": every, "fields": list(fields[:1]), "center": at(0.52), "radii": [0.8 * radius, radius],
+        entries["spheres"] = {"every": every, "fields": list(fields[:1]), "centre": at(0.52), "radii": [0.8 * radius, radius],
                               "l_max": 2, "angles": 4, "order": min(6 - order, min(points) - 1)}
     return entries
 

@@ -32,7 +32,7 @@ VORTEX = {
     "title": "Vortex", "thorns": ["Euler"],
     "grid": {"cells": [16, 12], "domain": [[0, 1], [0, 0.75]], "boundary": "periodic"},
     "time": {"stop": {"iterations": 2}, "courant": 0.4},
-    "Euler": {"initial": "vortex", "center": [0.5, 0.4, 0], "width": 0.2},
+    "Euler": {"initial": "vortex", "centre": [0.5, 0.4, 0], "width": 0.2},
     "output": {"fields": {"every": 1, "fields": ["rho", "momentum"]},
                "slices": {"every": 2, "fields": ["rho"], "colours": "inferno", "range": [0.25, 1.5]}},
 }

@@ -29,7 +29,7 @@ std::vector<Application> applications() {
        {"thorns=[Euler]", "grid.cells=[72,64,60]", "time.integrator=rk2",
         "grid.domain=[[0,0.72],[0,0.64],[0,0.6]]", "grid.boundary=reflecting", "time.courant=0.8",
         "Euler.initial=sedov", "Euler.explosion_energy=1", "Euler.width=0.05", "Euler.density=1",
-        "Euler.pressure=0.01", "Euler.riemann=hll", "Euler.center=[0.31,0.29,0.27]"}},
+        "Euler.pressure=0.01", "Euler.riemann=hll", "Euler.centre=[0.31,0.29,0.27]"}},
       {"GrayScott in 3-D, 2 fields",
        600,
        {"thorns=[GrayScott]", "grid.points=[72,64,60]", "time.integrator=euler",
@@ -40,7 +40,7 @@ std::vector<Application> applications() {
        80,
        {"thorns=[WaveToy]", "grid.points=[96,88,92]", "time.courant=0.5",
         "grid.domain=[[0,0.96],[0,0.88],[0,0.92]]", "grid.boundary=reflecting",
-        "WaveToy.initial=gaussian", "WaveToy.center=[0.37,0.41,0.29]", "WaveToy.width=0.12"}}};
+        "WaveToy.initial=gaussian", "WaveToy.centre=[0.37,0.41,0.29]", "WaveToy.width=0.12"}}};
 }
 
 std::vector<const GridFunction*> evolved_fields(const Program& program) {

@@ -84,7 +84,7 @@ std::vector<OverheadFigures> overhead_figures(const World& world, double seconds
 
 RadiativeFigures radiative_figures(const World& world, int points, double seconds) {
   const auto arguments =
-      wave_in_a_box(points, {centred_cube, "grid.boundary=radiative", "WaveToy.center=[0, 0, 0]"});
+      wave_in_a_box(points, {centred_cube, "grid.boundary=radiative", "WaveToy.centre=[0, 0, 0]"});
   Framework radiative(arguments), alone(faces_left_alone(Framework::read(arguments)));
   double seconds_in_steps = 0;
   const double before = boundary_seconds(radiative.timings());

@@ -17,7 +17,7 @@ WAVETOY = {
     "grid": {"points": [33, 18, 17], "domain": [[-1, 1], [-0.05, 1.65], [0, 1.6]],
              "boundary": ["radiative", ["reflecting", "radiative"], {"lower": {"dirichlet": "0"}, "upper": "neumann"}]},
     "time": {"courant": 0.3, "stop": {"iterations": STEPS}},
-    "WaveToy": {"center": [0, 0, 0], "width": 0.3},
+    "WaveToy": {"centre": [0, 0, 0], "width": 0.3},
     "output": {"scalars": {"every": 4, "fields": ["phi", "energy", "total_energy"], "reductions": ["min", "max", "l2"]},
                **places.output([[-1, 1], [-0.05, 1.65], [0, 1.6]], (33, 18, 17), ["phi", "energy"], 4)},
     "health": {"every": 5},

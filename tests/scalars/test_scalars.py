@@ -31,7 +31,7 @@ OSCILLATOR = {
     "thorns": ["Oscillator"],
     "grid": {"points": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": [["Oscillator::held", "radiative"], "periodic"]},
     "time": {"courant": 0.6, "stop": {"time": 0.2}},
-    "Oscillator": {"center": [0.4, 0.3, 0], "width": 0.15, "frequency": 40, "force": 3, "damping": 0.3},
+    "Oscillator": {"centre": [0.4, 0.3, 0], "width": 0.15, "frequency": 40, "force": 3, "damping": 0.3},
     "output": {"scalars": {"every": "0.07 s", "fields": ["phi", "displacement", "velocity", "work", "reaction", "wave_energy"],
                            "reductions": ["min", "max", "l2"]}},
 }

@@ -18,7 +18,7 @@ BY_LIMITS = {**REACTION, "grid": GRID, "time": {"stop": FOREVER, "courant": 0.5,
 GAS = {**REACTION, "thorns": ["Euler", "Leisure"],
        "time": {"stop": FOREVER, "integrator": "ssprk3", "adaptive": {"by": "limits", "every": 5, "safety": 1, "growth": 2}},
        "grid": {"cells": [64, 48], "domain": [[0, 1], [0, 0.75]], "boundary": "periodic"},
-       "Euler": {"initial": "vortex", "center": [0.5, 0.4, 0], "width": 0.2},
+       "Euler": {"initial": "vortex", "centre": [0.5, 0.4, 0], "width": 0.2},
        "output": {"scalars": {"every": 50, "fields": ["rho"]}}}
 
 

@@ -17,7 +17,7 @@ WAVE = {
     "grid": {"points": [41, 34, 33], "domain": [[-1, 1], [-0.05, 1.6], [0, 1.6]],
              "boundary": ["radiative", ["reflecting", "radiative"], {"lower": {"dirichlet": "0"}, "upper": "neumann"}]},
     "time": {"courant": 0.3, "stop": {"iterations": 20}},
-    "WaveToy": {"center": [0, 0, 0], "width": 0.3},
+    "WaveToy": {"centre": [0, 0, 0], "width": 0.3},
     "output": {"scalars": {"every": 1, "fields": ["phi", "total_energy"], "reductions": ["min", "max", "l2", "maxloc"]}},
 }
 PERIODIC = {**WAVE, "grid": {"points": [40, 33, 32], "boundary": "periodic"}, "WaveToy": {"width": 0.2, "order": 4}}

@@ -19,7 +19,7 @@ WAVE = {
     "thorns": ["WaveToy"],
     "grid": {"points": [33, 18, 17], "domain": [[-1, 1], [-0.05, 1.65], [0, 1.6]], "boundary": "radiative"},
     "time": {"courant": 0.3, "stop": {"iterations": STEPS}},
-    "WaveToy": {"center": [0, 0, 0], "width": 0.3},
+    "WaveToy": {"centre": [0, 0, 0], "width": 0.3},
     "checkpoint": {"every": 10},
     "output": {"scalars": {"every": 1, "fields": ["phi", "total_energy"], "reductions": ["min", "max", "l2"]},
                "fields": {"every": 20, "fields": ["phi"]}},
@@ -192,7 +192,7 @@ class Errors(Case):
         self.assert_refused(result, 2, "[parameter/unknown]", "nothing was run")
 
     def test_more_ranks_than_the_grid_has_room_for(self):
-        result = self.call({**WAVE, "grid": {"points": [5]}, "WaveToy": {"center": [0, 0, 0]}}, ranks=64)
+        result = self.call({**WAVE, "grid": {"points": [5]}, "WaveToy": {"centre": [0, 0, 0]}}, ranks=64)
         self.assert_refused(result, 2, "[driver/too-many-ranks]")
 
     # As over MPI, whoever met it speaks, and all end.

@@ -13,7 +13,7 @@ WAVE = {
     "thorns": ["WaveToy"],
     "grid": {"points": [33, 18, 17], "domain": [[-1, 1], [-0.05, 1.65], [0, 1.6]], "boundary": "radiative"},
     "time": {"courant": 0.3, "stop": {"iterations": 40}},
-    "WaveToy": {"center": [0, 0, 0], "width": 0.3},
+    "WaveToy": {"centre": [0, 0, 0], "width": 0.3},
 }
 STEPS, AFTER = 5, 10
 

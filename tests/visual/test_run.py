@@ -19,12 +19,12 @@ def parfile(centring, dimensions, vectors):
         "grid": {"cells" if centring == "cell" else "points": [17, 12, 9][:dimensions],
                  "domain": [[0, 1]] * dimensions, "boundary": "periodic"},
         "time": {"stop": {"iterations": 4}, "courant": 0.4},
-        "WaveToy": {"initial": "gaussian", "radius": 0.25, "width": 0.1, "center": [0.5, 0.5, 0.5]},
+        "WaveToy": {"initial": "gaussian", "radius": 0.25, "width": 0.1, "centre": [0.5, 0.5, 0.5]},
         "output": {"fields": {"every": 2, "fields": ["phi"]}},
     }
     if vectors:
         del config["WaveToy"]
-        config |= {"thorns": ["Euler"], "Euler": {"initial": "vortex", "center": [0.5, 0.5, 0], "width": 0.2}}
+        config |= {"thorns": ["Euler"], "Euler": {"initial": "vortex", "centre": [0.5, 0.5, 0], "width": 0.2}}
         config["output"]["fields"]["fields"] = ["momentum"]
     return config
 

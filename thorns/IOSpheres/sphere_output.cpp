@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/counted.hpp>
 #include <cardon/kit/interpolation/interpolation_checks.hpp>
 #include <cardon/kit/output_names.hpp>
 #include <cardon/services/parameter_set.hpp>
@@ -50,7 +51,7 @@ std::vector<Vec3> as_on_rank_0(std::vector<Vec3> places, Transport& transport) {
 }  // namespace
 
 std::vector<ParameterDeclaration> SphereOutput::declarations() {
-  return {declare(radii), declare(center).without_default(),
+  return {declare(radii), declare(centre).without_default(),
           declare(order), declare(l_max),
           declare(spin),  declare(angles)};
 }
@@ -60,7 +61,7 @@ void SphereOutput::prepare(const OutputSetup& setup) {
   const SectionValues& values = section_of(setup);
   radii_ = values.get(radii);
   parts_ = values.get(spin) == 0 ? 1 : 2;
-  center_ = {};
+  centre_ = {};
   std::vector<Problem> problems;
   check_fields(setup.fields.size(), values, setup.section, problems);
   check(values, problems);
@@ -86,7 +87,7 @@ void SphereOutput::check(const SectionValues& values, std::vector<Problem>& prob
     problems.push_back(
         problem("output/sphere-modes",
                 fmt::format("{} angles are too few for l_max = {}", values.get(angles), highest),
-                values.where("angles"), "take more angles than l_max"));
+                values.where("angles"), "use more angles than l_max"));
   if (parts_ == 2 && setup_.fields.size() != 2)
     problems.push_back(problem("output/sphere-fields",
                                fmt::format("harmonics of spin {} need two fields, but {} are given",
@@ -100,7 +101,7 @@ void SphereOutput::check_spheres(const SectionValues& values,
                                  std::vector<Problem>& problems) const {
   const Grid& grid = setup_.program->grid;
   const auto given =
-      values.has("center") ? values.get<std::vector<Real>>("center") : std::vector<Real>{0, 0, 0};
+      values.has("centre") ? values.get<std::vector<Real>>("centre") : std::vector<Real>{0, 0, 0};
   check_order(grid, values.get(order), values.where("order"), problems);
   if (radii_.empty())
     problems.push_back(problem("output/radii", "output.spheres has no radii", values.where(),
@@ -108,12 +109,12 @@ void SphereOutput::check_spheres(const SectionValues& values,
   for (auto radius = radii_.begin(); radius != radii_.end(); ++radius)
     if (std::find(radii_.begin(), radius, *radius) != radius)
       problems.push_back(problem("output/radii",
-                                 fmt::format("the radius {} m is there twice", *radius),
+                                 fmt::format("the radius {} m is given twice", *radius),
                                  values.where("radii"), "remove one of them"));
   if (given.size() != 3) {
     problems.push_back(problem("output/wrong-length",
-                               fmt::format("center has {} coordinates", given.size()),
-                               values.where("center"), "give three"));
+                               "centre has " + counted(given.size(), "coordinate"),
+                               values.where("centre"), "give three"));
     return;
   }
   for (const Real radius : radii_)
@@ -129,9 +130,9 @@ void SphereOutput::check_spheres(const SectionValues& values,
 void SphereOutput::open(const OutputSetup& setup) {
   prepare(setup);
   const SectionValues& values = section_of(setup);
-  if (values.has("center")) {
-    const auto given = values.get<std::vector<Real>>("center");
-    center_ = {given[0], given[1], given[2]};
+  if (values.has("centre")) {
+    const auto given = values.get<std::vector<Real>>("centre");
+    centre_ = {given[0], given[1], given[2]};
   }
   points_.emplace(values.get(angles));
   interpolator_.emplace(setup.program->grid, as_on_rank_0(places(), *setup.transport),
@@ -146,7 +147,7 @@ std::vector<Vec3> SphereOutput::places() const {
   for (const Real radius : radii_)
     for (const Vec3& direction : points_->direction) {
       Vec3& place = places.emplace_back();
-      for (int d = 0; d < 3; ++d) place[d] = center_[d] + radius * direction[d];
+      for (int d = 0; d < 3; ++d) place[d] = centre_[d] + radius * direction[d];
     }
   return places;
 }
@@ -172,13 +173,13 @@ void SphereOutput::open_tables(const SectionValues& values) {
 }
 
 std::string SphereOutput::sphere_line(Real radius, const SectionValues& values) const {
-  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", radius, center_.x, center_.y, center_.z,
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", radius, centre_.x, centre_.y, centre_.z,
                      values.get(order), values.get(angles), values.get(spin));
 }
 
 std::string SphereOutput::spheres_table(const SectionValues& values) const {
   std::string text;
-  for (const char* name : {"radius", "center.x", "center.y", "center.z"})
+  for (const char* name : {"radius", "centre.x", "centre.y", "centre.z"})
     text += with_unit(name, setup_.program->grid.length_unit) + '\t';
   text += "order\tangles\tspin\n";
   for (const Real radius : radii_) text += sphere_line(radius, values);

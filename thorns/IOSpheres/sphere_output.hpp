@@ -23,8 +23,8 @@ class SphereOutput : public Output {
   static constexpr int max_l = 32, max_angles = 128;
   static constexpr Parameter<List<Real>> radii{
       "radii", {}, "Radii of the spheres", positive, unit("m")};
-  static constexpr Parameter<List<Real>> center{
-      "center", {}, "Centre of the spheres; unset: the origin", unit("m")};
+  static constexpr Parameter<List<Real>> centre{
+      "centre", {}, "Centre of the spheres; unset: the origin", unit("m"), formerly("center")};
   static constexpr Parameter order{"order", 5, "Order of the Lagrange interpolation",
                                    between(1, Interpolator::max_order)};
   static constexpr Parameter l_max{"l_max", 4, "Modes up to this l", between(0, max_l)};
@@ -55,7 +55,7 @@ class SphereOutput : public Output {
   std::vector<Real> row(const Values& values) const;
 
   OutputSetup setup_;
-  Vec3 center_;
+  Vec3 centre_;
   std::vector<Real> radii_;
   std::size_t parts_ = 1;  // 2: a field is the real part, the next one the imaginary part
   std::optional<SpherePoints> points_;

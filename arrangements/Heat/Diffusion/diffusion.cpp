@@ -23,7 +23,8 @@ constexpr Parameter initial{"initial", "gaussian", "Initial data",
                             one_of("gaussian", "mode", "expression")};
 constexpr Parameter amplitude{"amplitude", 1.0, "Height of gaussian and mode"};
 constexpr Parameter width{"width", 0.1, "Gaussian: width", positive, unit("m")};
-constexpr Parameter center{"center", Vec3{0.5, 0.5, 0.5}, "Gaussian: centre", unit("m")};
+constexpr Parameter centre{"centre", Vec3{0.5, 0.5, 0.5}, "Gaussian: centre", unit("m"),
+                           formerly("center")};
 constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0}, "Mode: waves per metre along x, y, z",
                                unit("1/m")};
 constexpr Expression profile{"profile", "exp(-(r / width)^2)",
@@ -42,11 +43,8 @@ namespace {
 
 // Initial data and medium.
 
-struct Center : Vec3 {
-  static Center prepare(Value<center> c, GridView grid) { return {grid.within(c)}; }
-};
-
-KOKKOS_FUNCTION void gaussian(Point p, Write<u> now, Value<amplitude> a, Value<width> s, Center c) {
+KOKKOS_FUNCTION void gaussian(Point p, Write<u> now, Value<amplitude> a, Value<width> s,
+                              Within<centre> c) {
   now(p) = a * exp(-p.r2(c) / (s * s));
 }
 

@@ -7,21 +7,17 @@ using namespace cardon;
 constexpr Parameter diffusivity{"diffusivity", 1.0, "Diffusivity D", positive, unit("m^2/s")};
 constexpr Parameter amplitude{"amplitude", 1.0, "Height of the initial Gaussian"};
 constexpr Parameter width{"width", 0.1, "Width of the initial Gaussian", positive, unit("m")};
-constexpr Parameter center{"center", Vec3{0.5, 0.5, 0.5}, "Centre of the initial Gaussian",
-                           unit("m")};
+constexpr Parameter centre{"centre", Vec3{0.5, 0.5, 0.5}, "Centre of the initial Gaussian",
+                           unit("m"), formerly("center")};
 
 constexpr Evolved g = Evolved{"g", "Diffusing tensor"}.symmetric_tensor();
 constexpr int components = 6;
 
 namespace {
 
-struct Center : Vec3 {
-  static Center prepare(Value<center> c, GridView grid) { return {grid.within(c)}; }
-};
-
 // Component c is the Gaussian times c + 1.
 KOKKOS_FUNCTION void gaussian(Point p, Write<g> now, Value<amplitude> a, Value<width> s,
-                              Center middle) {
+                              Within<centre> middle) {
   const Real value = a * exp(-p.r2(middle) / (s * s));
   for (int c = 0; c < components; ++c) now[c](p) = (c + 1) * value;
 }

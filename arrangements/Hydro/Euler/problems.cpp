@@ -37,8 +37,8 @@ constexpr Parameter background_pressure{
     "pressure", 1.0, "Vortex, wave, noh, sedov: background pressure", positive, unit("Pa")};
 constexpr Parameter velocity{"velocity", Vec3{0, 0, 0}, "Vortex, wave: velocity of the background",
                              unit("m/s")};
-constexpr Parameter center{"center", Vec3{0, 0, 0}, "Vortex, noh, sedov: centre at time 0",
-                           unit("m")};
+constexpr Parameter centre{"centre", Vec3{0, 0, 0}, "Vortex, noh, sedov: centre at time 0",
+                           unit("m"), formerly("center")};
 constexpr Parameter width{"width", 1.0, "Vortex, sedov: radius", positive, unit("m")};
 constexpr Parameter period{"period", Vec3{0, 0, 0},
                            "Vortex: lengths of a periodic domain; 0: not periodic", unit("m")};
@@ -105,10 +105,10 @@ struct Jump {
 /// exp((1 - s^2) / 2), and p / rho is lower by (gamma - 1) / (2 gamma) peak_velocity^2 exp(1 -
 /// s^2).
 struct Vortex {
-  Vec3 center, velocity, period;
+  Vec3 centre, velocity, period;
   Real rho, p, gamma, width, peak;
 
-  static Vortex prepare(Value<euler::center> c, Value<euler::velocity> v, Value<euler::period> l,
+  static Vortex prepare(Value<euler::centre> c, Value<euler::velocity> v, Value<euler::period> l,
                         Background far, Value<euler::width> s, Value<euler::peak_velocity> w,
                         GridView grid) {
     Vec3 now = c;
@@ -125,7 +125,7 @@ struct Vortex {
             p * pow(ratio, gamma / (gamma - 1))};
   }
   KOKKOS_INLINE_FUNCTION Real offset(int d, Real x) const {
-    const Real away = x - center[d], length = period[d];
+    const Real away = x - centre[d], length = period[d];
     return (length > 0 ? away - length * std::floor(away / length + 0.5) : away) / width;
   }
 };
@@ -155,16 +155,16 @@ struct Wave {
 ///   rho ((gamma + 1) / (gamma - 1))^D inside r = (gamma - 1) / 2 v t, rho (1 + v t / r)^(D - 1)
 /// outside.
 struct Noh {
-  Vec3 center;
+  Vec3 centre;
   Background far;
   Real v, way;
   int dimensions;
 
-  static Noh prepare(Value<euler::center> c, Background far, Value<inflow> v, GridView grid) {
+  static Noh prepare(Value<euler::centre> c, Background far, Value<inflow> v, GridView grid) {
     return {c, far, v, v * grid.time, grid.dimensions};
   }
   KOKKOS_INLINE_FUNCTION Gas operator()(const Point& p) const {
-    Vec3 x{p.x() - center.x, p.y() - center.y, p.z() - center.z};
+    Vec3 x{p.x() - centre.x, p.y() - centre.y, p.z() - centre.z};
     for (int d = dimensions; d < 3; ++d) x[d] = 0;
     const Real r = sqrt(x.x * x.x + x.y * x.y + x.z * x.z), gamma = far.gamma;
     const Real squeeze = (gamma + 1) / (gamma - 1), shock = 0.5 * (gamma - 1) * way;
@@ -183,12 +183,12 @@ struct Noh {
 /// Much energy in a small region: `explosion_energy` exp(-r^2 / width^2) / (sqrt(pi) width)^D over
 /// the energy of the background.
 struct Explosion {
-  Vec3 center;
+  Vec3 centre;
   Background far;
   Real width, peak;
   int dimensions;
 
-  static Explosion prepare(Value<euler::center> c, Background far, Value<euler::width> s,
+  static Explosion prepare(Value<euler::centre> c, Background far, Value<euler::width> s,
                            Value<explosion_energy> energy, GridView grid) {
     Explosion e{c, far, s, (far.gamma - 1) * energy, grid.dimensions};
     for (int d = 0; d < grid.dimensions; ++d) e.peak /= sqrt(pi_number) * s;
@@ -201,7 +201,7 @@ struct Explosion {
   KOKKOS_INLINE_FUNCTION Real distance(const Point& p) const {
     const Real x[] = {p.x(), p.y(), p.z()};
     Real r2 = 0;
-    for (int d = 0; d < dimensions; ++d) r2 += (x[d] - center[d]) * (x[d] - center[d]);
+    for (int d = 0; d < dimensions; ++d) r2 += (x[d] - centre[d]) * (x[d] - centre[d]);
     return sqrt(r2);
   }
   /// That of the jump from the hottest gas to the background, in a plane.
@@ -340,7 +340,7 @@ Real courant_limit(Context context, GridView grid, const Speeds& of) {
 
 void declare_problems(ThornBuilder& thorn) {
   thorn.parameters(initial, max_speed, left, right, direction, position, background_density,
-                   background_pressure, velocity, center, width, period, peak_velocity, amplitude,
+                   background_pressure, velocity, centre, width, period, peak_velocity, amplitude,
                    wavenumber, inflow, explosion_energy);
   thorn.limits_step<courant_limit>("courant");
   declare<Jump>(thorn, "riemann");

@@ -14,7 +14,7 @@ constexpr Parameter tolerance{
 constexpr Parameter max_substeps{"max_substeps", 400,
                                  "Maximum number of sub-steps of a point in a time step", positive};
 constexpr Parameter initial{"initial", "spark", "Initial data", one_of("spark", "expression")};
-constexpr Parameter center{"center", Vec3{0, 0, 0}, "Spark: centre", unit("m")};
+constexpr Parameter centre{"centre", Vec3{0, 0, 0}, "Spark: centre", unit("m"), formerly("center")};
 constexpr Parameter radius{"radius", 0.15, "Spark: radius", positive, unit("m")};
 constexpr Expression profile{"profile", "0", "Expression: c as a function of x, y, z, r"};
 constexpr Parameter suppressed{"suppressed", false,
@@ -38,7 +38,7 @@ constexpr Scalar total_substeps{"total_substeps", "Sub-steps of all points", Red
 
 namespace {
 
-KOKKOS_FUNCTION void spark(Point p, Write<c> now, Value<center> middle, Value<radius> width) {
+KOKKOS_FUNCTION void spark(Point p, Write<c> now, Value<centre> middle, Value<radius> width) {
   now(p) = exp(-p.r2(middle) / (width * width));
 }
 
@@ -86,7 +86,7 @@ void find_norm(Point p, Read<c> now, Combine<burning> norm, Value<rate> k) {
 /// As strong as the fire of the same stage. Its place is seen two steps late, so nobody waits for
 /// it.
 struct Jet {
-  Vec3 center;
+  Vec3 centre;
   Real rate, width;
   static Jet prepare(Read<lagged<fastest, 2>> seen, Read<burning> fire,
                      Value<jet_strength> strength, Value<jet_width> width) {
@@ -96,7 +96,7 @@ struct Jet {
 
 KOKKOS_FUNCTION void evolve_suppressed(Point p, Read<c, 1> now, Write<rhs<c>> result,
                                        Value<diffusivity> d, const Chemistry& chemistry, Jet jet) {
-  const Real falls = jet.rate * exp(-p.r2(jet.center) / (jet.width * jet.width));
+  const Real falls = jet.rate * exp(-p.r2(jet.centre) / (jet.width * jet.width));
   result(p) = (d * laplacian(now, p) + chemistry.mean_rate(now(p))) - falls * now(p);
 }
 

@@ -63,7 +63,7 @@ struct WeylTerms {
 
 template <int n>
 KOKKOS_FUNCTION void weyl(const Point& p, const WeylTerms<n / 2>& u, Write<psi4_re> re,
-                          Write<psi4_im> im, const Differences<n>& d, Value<center> c) {
+                          Write<psi4_im> im, const Differences<n>& d, Value<centre> c) {
   const Vec3 value = psi4(d, u, p, Vector<Real>{{p.x() - c.x, p.y() - c.y, p.z() - c.z}});
   re(p) = value.x;
   im(p) = value.y;

@@ -60,7 +60,7 @@ void declare(ThornBuilder& thorn) {
   thorn.cites("T. Baumgarte and S. Shapiro, Phys. Rev. D 59, 024007, 1999");
   thorn.parameters(order, upwind, dissipate, dissipation, max_speed, sponge, sponge_radius,
                    sponge_width, sponge_rate, formulation, kappa1, kappa2, kappa3, lapse, shift,
-                   driver_damping, initial, amplitude, wavenumber, multipole, width, center);
+                   driver_damping, initial, amplitude, wavenumber, multipole, width, centre);
   thorn.limits_step<courant>();
   declare_radiation(thorn);
   declare_initial_data(thorn);

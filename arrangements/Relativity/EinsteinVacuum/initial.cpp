@@ -43,7 +43,7 @@ struct GowdyData : Gowdy {
 
 struct QuadrupoleData : QuadrupoleWave {
   static QuadrupoleData prepare(Context context, Value<multipole> m, Value<amplitude> a,
-                                Value<width> w, const Value<center>& c, GridView grid) {
+                                Value<width> w, const Value<centre>& c, GridView grid) {
     check_amplitude(context, a, 1, "1");
     check_directions(context, grid.dimensions);
     return {QuadrupoleWave(m, a, w, c, grid.time)};

@@ -51,8 +51,8 @@ inline constexpr Parameter wavenumber{
 
 inline constexpr Parameter multipole{"multipole", 0, "Quadrupole wave: m", one_of(0, 2)};
 inline constexpr Parameter width{"width", 1.0, "Quadrupole wave: width", positive, unit("m")};
-inline constexpr Parameter center{
-    "center", Vec3{0, 0, 0}, "Centre of the quadrupole wave, the sponge and the spheres of Psi_4",
-    unit("m")};
+inline constexpr Parameter centre{
+    "centre", Vec3{0, 0, 0}, "Centre of the quadrupole wave, the sponge and the spheres of Psi_4",
+    unit("m"), formerly("center")};
 
 }  // namespace cardon::einstein

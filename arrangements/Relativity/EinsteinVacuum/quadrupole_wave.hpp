@@ -15,8 +15,8 @@ namespace cardon::einstein {
 class QuadrupoleWave {
  public:
   /// `amplitude` is h_zz at the centre at t = 0 for m = 0, h_xx for m = 2.
-  QuadrupoleWave(int m, Real amplitude, Real width, const Vec3& center, Real time)
-      : center_(center), width_(width), turned_(time / width) {
+  QuadrupoleWave(int m, Real amplitude, Real width, const Vec3& centre, Real time)
+      : centre_(centre), width_(width), turned_(time / width) {
     // At the centre h = 6 psi_2 S, and psi_2 = 8 amplitude_ / width^4.
     amplitude_ = amplitude * (width * width) * (width * width) / 48;
     if (m == 0)
@@ -26,7 +26,7 @@ class QuadrupoleWave {
   }
 
   KOKKOS_INLINE_FUNCTION Spacetime operator()(const Point& p) const {
-    const Vector<Real> x{{p.x() - center_.x, p.y() - center_.y, p.z() - center_.z}};
+    const Vector<Real> x{{p.x() - centre_.x, p.y() - centre_.y, p.z() - centre_.z}};
     const Vector<Real> sx = times(s_, x);
     const Profile f = profile(sqrt(dot(x, x)) / width_);
     Spacetime result;
@@ -87,7 +87,7 @@ class QuadrupoleWave {
     }
   }
 
-  Vec3 center_;
+  Vec3 centre_;
   Symmetric<Real> s_;
   Real width_, turned_, amplitude_;
 };

@@ -107,19 +107,19 @@ void dissipation_of(Points points, const Fields<n / 2 + 1>& u, const Rates& du, 
 
 /// s grows with r^2 from 0 at the radius to 1 at radius + width.
 struct Sponge {
-  Vec3 center;
+  Vec3 centre;
   Real rate, radius2, inverse;
   static Sponge prepare(Value<sponge_radius> inner, Value<sponge_width> width,
-                        Value<sponge_rate> rate, Value<einstein::center> center) {
+                        Value<sponge_rate> rate, Value<einstein::centre> centre) {
     const Real outer = inner + width;
-    return {center, rate, inner * inner, 1 / (outer * outer - inner * inner)};
+    return {centre, rate, inner * inner, 1 / (outer * outer - inner * inner)};
   }
 };
 
 /// d_t u = ... - rate s^2 (u - flat)
 KOKKOS_FORCEINLINE_FUNCTION void absorb(const Point& p, const Fields<0>& u, const Rates& du,
                                         const Sponge& sponge) {
-  const Real depth = sponge.inverse * (p.r2(sponge.center) - sponge.radius2);
+  const Real depth = sponge.inverse * (p.r2(sponge.centre) - sponge.radius2);
   const Real s = depth < 0 ? 0 : depth > 1 ? 1 : depth;
   const Real strength = sponge.rate * (s * s);
   for_each_component(

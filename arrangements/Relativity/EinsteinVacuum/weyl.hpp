@@ -89,10 +89,10 @@ KOKKOS_INLINE_FUNCTION Sphere sphere(const Symmetric<Real>& g, const Symmetric<R
 template <int n, class R>
 KOKKOS_FUNCTION Vec3 psi4(const Differences<n>& d, const R& u, const Point& p,
                           const Vector<Real>& x) {
-  const bool at_center = dot(x, x) == 0;
+  const bool at_centre = dot(x, x) == 0;
   const WeylParts w = weyl_parts(d, u, p);
   const Symmetric<Real> g = read_symmetric(u.g, p);
-  const Sphere s = sphere(g, inverse(g), at_center ? Vector<Real>{{0, 0, 1}} : x);
+  const Sphere s = sphere(g, inverse(g), at_centre ? Vector<Real>{{0, 0, 1}} : x);
   const auto difference = [&](const Symmetric<Real>& a) {
     return 0.5 * (product(a, s.theta, s.theta) - product(a, s.phi, s.phi));
   };

@@ -7,7 +7,8 @@ using namespace cardon;
 
 constexpr Parameter speed{"speed", 1.0, "Wave speed c", positive, unit("m/s")};
 constexpr Parameter moment{"moment", Vec3{0, 0, 1}, "Dipole moment p at the start"};
-constexpr Parameter center{"center", Vec3{0, 0, 0}, "Position of the dipole", unit("m")};
+constexpr Parameter centre{"centre", Vec3{0, 0, 0}, "Position of the dipole", unit("m"),
+                           formerly("center")};
 constexpr Parameter width{"width", 0.2, "Size s of its charges exp(-r^2/s^2)", positive, unit("m")};
 constexpr Parameter swing{"swing", 0.0, "The moment is p (1 + swing (1 - cos(frequency t)) / 2)"};
 constexpr Parameter frequency{"frequency", 6.0, "Angular frequency of the moment", unit("1/s")};
@@ -23,11 +24,11 @@ namespace {
 /// (4 pi r^3), u = r / s.
 struct FieldAtRest {
   Value<::moment> moment;
-  Value<::center> center;
+  Value<::centre> centre;
   Value<width> s;
 
   KOKKOS_INLINE_FUNCTION Real operator()(const Point& p) const {
-    const Real r = sqrt(p.r2(center)), u = r / s;
+    const Real r = sqrt(p.r2(centre)), u = r / s;
     const Real g = u < 0.02 ? 4 / (3 * s * s * s) * (1 - 0.6 * u * u)
                             : (sqrt(pi_number) * erf(u) - 2 * u * exp(-u * u)) / (r * r * r);
     return along(p) * g / (4 * pow(pi_number, 1.5));
@@ -35,11 +36,11 @@ struct FieldAtRest {
   /// The density of the charges, -p . grad of a Gaussian with integral 1.
   KOKKOS_INLINE_FUNCTION Real density(const Point& p) const {
     const Real s2 = s * s;
-    return 2 / s2 * along(p) * exp(-p.r2(center) / s2) / (pow(pi_number, 1.5) * s2 * s);
+    return 2 / s2 * along(p) * exp(-p.r2(centre) / s2) / (pow(pi_number, 1.5) * s2 * s);
   }
   KOKKOS_INLINE_FUNCTION Real along(const Point& p) const {
-    return (moment.x * (p.x() - center.x) + moment.y * (p.y() - center.y)) +
-           moment.z * (p.z() - center.z);
+    return (moment.x * (p.x() - centre.x) + moment.y * (p.y() - centre.y)) +
+           moment.z * (p.z() - centre.z);
   }
 };
 

@@ -8,7 +8,8 @@
 using namespace cardon;
 
 constexpr Parameter speed{"speed", 1.0, "Wave speed c", positive, unit("m/s")};
-constexpr Parameter center{"center", Vec3{0.5, 0.5, 0.5}, "Position of the oscillator", unit("m")};
+constexpr Parameter centre{"centre", Vec3{0.5, 0.5, 0.5}, "Position of the oscillator", unit("m"),
+                           formerly("center")};
 constexpr Parameter width{"width", 0.1, "Width s of its shape exp(-r^2/s^2)", positive, unit("m")};
 constexpr Parameter mass{"mass", 1.0, "Mass m of the oscillator", positive};
 constexpr Parameter frequency{"frequency", 6.0, "Angular frequency w of the free oscillator",
@@ -36,9 +37,9 @@ constexpr Scalar wave_energy{"wave_energy", "Energy of the wave", Reduce::sum};
 namespace {
 
 struct Gaussian {
-  Vec3 center;
+  Vec3 centre;
   Real norm;
-  static Gaussian prepare(Value<::center> c, Value<width> s, GridView grid) {
+  static Gaussian prepare(Value<::centre> c, Value<width> s, GridView grid) {
     Real norm = 1;
     for (int d = 0; d < grid.dimensions; ++d) norm /= s * sqrt(pi_number);
     return {grid.within(c), norm};
@@ -49,7 +50,7 @@ KOKKOS_FUNCTION void at_rest(Point p, Write<phi> u, Write<pi> v, Write<shape> rh
                              Value<width> s) {
   u(p) = 0;
   v(p) = 0;
-  rho(p) = of.norm * exp(-p.r2(of.center) / (s * s));
+  rho(p) = of.norm * exp(-p.r2(of.centre) / (s * s));
 }
 
 void start_oscillator(Write<displacement> q, Write<velocity> v, Write<work> w, Value<start> at) {
@@ -115,7 +116,7 @@ KOKKOS_FUNCTION void held(Point p, FaceView face, Read<phi, 1> old_u, Read<pi, 1
 CARDON_THORN(Oscillator) {
   thorn.summary("A wave and a driven oscillator that feed each other");
   thorn.cites("H. Lamb, Proc. Lond. Math. Soc. s1-32, 208-211, 1900");
-  thorn.parameters(speed, center, width, mass, frequency, damping, coupling, feels_wave, force,
+  thorn.parameters(speed, centre, width, mass, frequency, damping, coupling, feels_wave, force,
                    force_frequency, start);
   thorn.limits_step<courant<speed>>();
   thorn.radiates(phi, speed);

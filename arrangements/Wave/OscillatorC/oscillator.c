@@ -11,7 +11,7 @@ static void set_at_rest(const cardon_block* block) {
   double c[3] = {0, 0, 0}, norm = 1;
   for (int d = 0; d < block->dimensions; ++d) {
     norm /= s * sqrt(3.14159265358979323846);
-    c[d] = cardon_get_component(block, "center", d);
+    c[d] = cardon_get_component(block, "centre", d);
   }
   CARDON_FOR_EACH(block, i, j, k) {
     const double x = cardon_x(block, i) - c[0], y = cardon_y(block, j) - c[1],
@@ -116,7 +116,8 @@ static double courant_limit(const cardon_block* block) {
 
 static void declare_parameters(cardon_thorn* thorn) {
   CARDON_ADD_REAL(thorn, "speed", 1, "Wave speed c", .range = cardon_above(0), .unit = "m/s");
-  CARDON_ADD_VEC3(thorn, "center", 0.5, 0.5, 0.5, "Position of the oscillator", .unit = "m");
+  CARDON_ADD_VEC3(thorn, "centre", 0.5, 0.5, 0.5, "Position of the oscillator", .unit = "m",
+                  .formerly = "center");
   CARDON_ADD_REAL(thorn, "width", 0.1, "Width s of its shape exp(-r^2/s^2)",
                   .range = cardon_above(0), .unit = "m");
   CARDON_ADD_REAL(thorn, "mass", 1, "Mass m of the oscillator", .range = cardon_above(0));

@@ -16,7 +16,7 @@ contains
     v => cardon_write(block, "pi")
     rho => cardon_write(block, "shape")
     s = cardon_get_real(block, "width")
-    c = merge(cardon_get_vec3(block, "center"), 0.0_dp, [1, 2, 3] <= block%dimensions)
+    c = merge(cardon_get_vec3(block, "centre"), 0.0_dp, [1, 2, 3] <= block%dimensions)
     norm = 1
     do d = 1, block%dimensions
       norm = norm / (s * sqrt(3.14159265358979323846_dp))
@@ -169,7 +169,8 @@ contains
   subroutine declare_parameters(thorn)
     type(cardon_thorn), intent(inout) :: thorn
     call cardon_add_real(thorn, "speed", 1.0_dp, "Wave speed c", above=0.0_dp, unit="m/s")
-    call cardon_add_vec3(thorn, "center", [0.5_dp, 0.5_dp, 0.5_dp], "Position of the oscillator", unit="m")
+    call cardon_add_vec3(thorn, "centre", [0.5_dp, 0.5_dp, 0.5_dp], "Position of the oscillator", unit="m", &
+                         formerly="center")
     call cardon_add_real(thorn, "width", 0.1_dp, "Width s of its shape exp(-r^2/s^2)", above=0.0_dp, unit="m")
     call cardon_add_real(thorn, "mass", 1.0_dp, "Mass m of the oscillator", above=0.0_dp)
     call cardon_add_real(thorn, "frequency", 6.0_dp, "Angular frequency w of the free oscillator", at_least=0.0_dp, unit="1/s")

@@ -11,8 +11,8 @@ constexpr Parameter amplitude{"amplitude", 1.0, "Height of gaussian, plane and s
 constexpr Parameter radius{"radius", 0.0, "Gaussian: radius R of the shell", non_negative,
                            unit("m")};
 constexpr Parameter width{"width", 0.1, "Gaussian: width s of the shell", positive, unit("m")};
-constexpr Parameter center{"center", Vec3{0.5, 0.5, 0.5}, "Gaussian: centre of the shell",
-                           unit("m")};
+constexpr Parameter centre{"centre", Vec3{0.5, 0.5, 0.5}, "Gaussian: centre of the shell",
+                           unit("m"), formerly("center")};
 constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0},
                                "Plane, standing: waves per metre along x, y, z", unit("1/m")};
 constexpr Expression profile{"profile", "exp(-(r / width)^2)",
@@ -29,10 +29,6 @@ constexpr Field error =
 constexpr Scalar total_energy{"total_energy", "Integral of the energy density", Reduce::sum};
 
 namespace {
-
-struct Center : Vec3 {
-  static Center prepare(Value<center> c, GridView grid) { return {grid.within(c)}; }
-};
 
 /// 2 pi wavenumber, its frequency, and the phase that time adds.
 struct Wave {
@@ -59,7 +55,7 @@ struct StandingWave {
 KOKKOS_INLINE_FUNCTION Real mode(Real k, Real x) { return k == 0 ? 1 : sin(k * x); }
 
 KOKKOS_FUNCTION void gaussian(Point p, Write<phi> u, Write<pi> v, Value<amplitude> a,
-                              Value<radius> r0, Value<width> s, Center c) {
+                              Value<radius> r0, Value<width> s, Within<centre> c) {
   const Real x = (sqrt(p.r2(c)) - r0) / s;
   u(p) = a * exp(-x * x);
   v(p) = 0;

@@ -12,8 +12,8 @@ constexpr Parameter amplitude{"amplitude", 1.0, "Height of gaussian, plane and s
 constexpr Parameter radius{"radius", 0.0, "Gaussian: radius R of the shell", non_negative,
                            unit("m")};
 constexpr Parameter width{"width", 0.1, "Gaussian: width s of the shell", positive, unit("m")};
-constexpr Parameter center{"center", Vec3{0.5, 0.5, 0.5}, "Gaussian: centre of the shell",
-                           unit("m")};
+constexpr Parameter centre{"centre", Vec3{0.5, 0.5, 0.5}, "Gaussian: centre of the shell",
+                           unit("m"), formerly("center")};
 constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0},
                                "Plane, standing: waves per metre along x, y, z", unit("1/m")};
 constexpr Expression profile{"profile", "exp(-(r / width)^2)",
@@ -62,12 +62,8 @@ struct Shell {
   }
 };
 
-struct Center : Vec3 {
-  static Center prepare(Value<center> c, GridView grid) { return {grid.within(c)}; }
-};
-
-KOKKOS_FUNCTION void gaussian(Point p, Write<phi> now, Write<past<phi>> old, Shell shell, Center c,
-                              Value<speed> v, GridView grid) {
+KOKKOS_FUNCTION void gaussian(Point p, Write<phi> now, Write<past<phi>> old, Shell shell,
+                              Within<centre> c, Value<speed> v, GridView grid) {
   const Real r = sqrt(p.r2(c)), d = v * grid.dt;
   now(p) = shell(r);
   old(p) = grid.dimensions == 3 ? shell.earlier(r, d)

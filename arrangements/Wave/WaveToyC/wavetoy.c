@@ -34,7 +34,7 @@ static void set_gaussian(const cardon_block* block) {
   const int n = block->dimensions;
   const double d = cardon_get_real(block, "speed") * block->dt * (n < 3 ? sqrt(n) : 1);
   double c[3];
-  for (int e = 0; e < 3; ++e) c[e] = e < n ? cardon_get_component(block, "center", e) : 0;
+  for (int e = 0; e < 3; ++e) c[e] = e < n ? cardon_get_component(block, "centre", e) : 0;
   CARDON_FOR_EACH(block, i, j, k) {
     const double x = cardon_x(block, i) - c[0], y = cardon_y(block, j) - c[1],
                  z = n < 3 ? 0 : cardon_z(block, k) - c[2], r = sqrt(x * x + y * y + z * z);
@@ -95,7 +95,8 @@ CARDON_THORN(WaveToyC) {
                   .unit = "m");
   CARDON_ADD_REAL(thorn, "width", 0.1, "Width s of the shell", .range = cardon_above(0),
                   .unit = "m");
-  CARDON_ADD_VEC3(thorn, "center", 0.5, 0.5, 0.5, "Centre of the shell", .unit = "m");
+  CARDON_ADD_VEC3(thorn, "centre", 0.5, 0.5, 0.5, "Centre of the shell", .unit = "m",
+                  .formerly = "center");
   CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field", .past_levels = 1);
   CARDON_ADD_DERIVED(thorn, "energy", "Energy density");
   cardon_add_scalar(thorn, "final_energy", "Mean of energy at the end of the run", CARDON_MEAN, "");

@@ -37,107 +37,109 @@ contains
   end subroutine
 
   !> A parameter that is true or false.
-  subroutine cardon_add_bool(thorn, name, default, description, steering)
+  subroutine cardon_add_bool(thorn, name, default, description, steering, formerly)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name, description
     logical, intent(in) :: default
+    character(*), intent(in), optional :: formerly
     integer, intent(in), optional :: steering
-    type(kept_text), target :: kept(3)
+    type(kept_text), target :: kept(4)
     call c_add_bool(thorn, c_text(name), merge(1_c_int, 0_c_int, default), &
-                    options_of(kept, description, steering=steering))
+                    options_of(kept, description, steering=steering, formerly=formerly))
   end subroutine
 
   !> A whole number; choices: "2, 4".
-  subroutine cardon_add_int(thorn, name, default, description, choices, above, at_least, below, at_most, steering)
+  subroutine cardon_add_int(thorn, name, default, description, choices, above, at_least, below, at_most, steering, formerly)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name, description
     integer, intent(in) :: default
-    character(*), intent(in), optional :: choices
+    character(*), intent(in), optional :: choices, formerly
     real(c_double), intent(in), optional :: above, at_least, below, at_most
     integer, intent(in), optional :: steering
-    type(kept_text), target :: kept(3)
+    type(kept_text), target :: kept(4)
     call c_add_int(thorn, c_text(name), default, &
                     options_of(kept, description, choices=choices, above=above, at_least=at_least, below=below, at_most=at_most, &
-                               steering=steering))
+                               steering=steering, formerly=formerly))
   end subroutine
 
   !> A real number.
-  subroutine cardon_add_real(thorn, name, default, description, unit, above, at_least, below, at_most, steering)
+  subroutine cardon_add_real(thorn, name, default, description, unit, above, at_least, below, at_most, steering, formerly)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name, description
     real(c_double), intent(in) :: default
-    character(*), intent(in), optional :: unit
+    character(*), intent(in), optional :: unit, formerly
     real(c_double), intent(in), optional :: above, at_least, below, at_most
     integer, intent(in), optional :: steering
-    type(kept_text), target :: kept(3)
+    type(kept_text), target :: kept(4)
     call c_add_real(thorn, c_text(name), default, &
                     options_of(kept, description, unit=unit, above=above, at_least=at_least, below=below, at_most=at_most, &
-                               steering=steering))
+                               steering=steering, formerly=formerly))
   end subroutine
 
   !> Three real numbers.
-  subroutine cardon_add_vec3(thorn, name, default, description, unit, above, at_least, below, at_most, steering)
+  subroutine cardon_add_vec3(thorn, name, default, description, unit, above, at_least, below, at_most, steering, formerly)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name, description
     real(c_double), intent(in) :: default(3)
-    character(*), intent(in), optional :: unit
+    character(*), intent(in), optional :: unit, formerly
     real(c_double), intent(in), optional :: above, at_least, below, at_most
     integer, intent(in), optional :: steering
-    type(kept_text), target :: kept(3)
+    type(kept_text), target :: kept(4)
     call c_add_vec3(thorn, c_text(name), default(1), default(2), default(3), &
                     options_of(kept, description, unit=unit, above=above, at_least=at_least, below=below, at_most=at_most, &
-                               steering=steering))
+                               steering=steering, formerly=formerly))
   end subroutine
 
   !> A keyword if choices ("gaussian, plane") are given, else any text.
-  subroutine cardon_add_text(thorn, name, default, description, choices, steering)
+  subroutine cardon_add_text(thorn, name, default, description, choices, steering, formerly)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name, description
     character(*), intent(in) :: default
-    character(*), intent(in), optional :: choices
+    character(*), intent(in), optional :: choices, formerly
     integer, intent(in), optional :: steering
-    type(kept_text), target :: kept(3)
+    type(kept_text), target :: kept(4)
     call c_add_text(thorn, c_text(name), c_text(default), &
-                    options_of(kept, description, choices=choices, steering=steering))
+                    options_of(kept, description, choices=choices, steering=steering, formerly=formerly))
   end subroutine
 
   !> A list of reals of any length; the default is text such as "0.1, 0.2".
-  subroutine cardon_add_reals(thorn, name, default, description, unit, above, at_least, below, at_most, steering)
+  subroutine cardon_add_reals(thorn, name, default, description, unit, above, at_least, below, at_most, steering, formerly)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name, description
     character(*), intent(in) :: default
-    character(*), intent(in), optional :: unit
+    character(*), intent(in), optional :: unit, formerly
     real(c_double), intent(in), optional :: above, at_least, below, at_most
     integer, intent(in), optional :: steering
-    type(kept_text), target :: kept(3)
+    type(kept_text), target :: kept(4)
     call c_add_list(thorn, type_real, c_text(name), c_text(default), &
                     options_of(kept, description, unit=unit, above=above, at_least=at_least, below=below, at_most=at_most, &
-                               steering=steering))
+                               steering=steering, formerly=formerly))
   end subroutine
 
   !> A list of whole numbers; the default is text such as "1, 2".
-  subroutine cardon_add_ints(thorn, name, default, description, above, at_least, below, at_most, steering)
+  subroutine cardon_add_ints(thorn, name, default, description, above, at_least, below, at_most, steering, formerly)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name, description
     character(*), intent(in) :: default
     real(c_double), intent(in), optional :: above, at_least, below, at_most
+    character(*), intent(in), optional :: formerly
     integer, intent(in), optional :: steering
-    type(kept_text), target :: kept(3)
+    type(kept_text), target :: kept(4)
     call c_add_list(thorn, type_int, c_text(name), c_text(default), &
                     options_of(kept, description, above=above, at_least=at_least, below=below, at_most=at_most, &
-                               steering=steering))
+                               steering=steering, formerly=formerly))
   end subroutine
 
   !> A formula in x, y, z, r, t and the numeric parameters.
-  subroutine cardon_add_formula(thorn, name, default, description, unit, steering)
+  subroutine cardon_add_formula(thorn, name, default, description, unit, steering, formerly)
     type(cardon_thorn), intent(inout) :: thorn
     character(*), intent(in) :: name, description
     character(*), intent(in) :: default
-    character(*), intent(in), optional :: unit
+    character(*), intent(in), optional :: unit, formerly
     integer, intent(in), optional :: steering
-    type(kept_text), target :: kept(3)
+    type(kept_text), target :: kept(4)
     call c_add_formula(thorn, c_text(name), c_text(default), &
-                    options_of(kept, description, unit=unit, steering=steering))
+                    options_of(kept, description, unit=unit, steering=steering, formerly=formerly))
   end subroutine
 
   !> A file with values on a regular grid, whose unit and range are given.
@@ -146,7 +148,7 @@ contains
     character(*), intent(in) :: name, description
     character(*), intent(in), optional :: unit
     real(c_double), intent(in), optional :: above, at_least, below, at_most
-    type(kept_text), target :: kept(3)
+    type(kept_text), target :: kept(4)
     call c_add_data_file(thorn, c_text(name), options_of(kept, description, unit=unit, above=above, at_least=at_least, &
                                                          below=below, at_most=at_most))
   end subroutine
@@ -159,7 +161,7 @@ contains
     integer, intent(in), optional :: arguments, interpolation
     character(*), intent(in), optional :: unit
     real(c_double), intent(in), optional :: above, at_least, below, at_most
-    type(kept_text), target :: kept(3)
+    type(kept_text), target :: kept(4)
     integer(c_int) :: n, kind
     n = 1
     kind = cardon_linear
@@ -277,7 +279,7 @@ contains
     character(*), intent(in), optional :: reads, writes, scalars
     real(c_double), intent(in), optional :: flops, flops_per_direction
     logical, intent(in), optional :: serial
-    type(kept_text), target :: kept(3)
+    type(kept_text), target :: kept(4)
     type(task_options) :: options
     options%reads = address(kept(1), reads)
     options%writes = address(kept(2), writes)
@@ -351,16 +353,17 @@ contains
     call c_add_field(thorn, role, c_text(name), options)
   end subroutine
 
-  function options_of(kept, description, unit, choices, above, at_least, below, at_most, steering) result(options)
-    type(kept_text), intent(inout), target :: kept(3)
+  function options_of(kept, description, unit, choices, above, at_least, below, at_most, steering, formerly) result(options)
+    type(kept_text), intent(inout), target :: kept(4)
     character(*), intent(in) :: description
-    character(*), intent(in), optional :: unit, choices
+    character(*), intent(in), optional :: unit, choices, formerly
     real(c_double), intent(in), optional :: above, at_least, below, at_most
     integer, intent(in), optional :: steering
     type(parameter_options) :: options
     options%description = address(kept(1), description)
     options%unit = address(kept(2), unit)
     options%choices = address(kept(3), choices)
+    options%formerly = address(kept(4), formerly)
     options%has_lower = merge(1, 0, present(above) .or. present(at_least))
     options%has_upper = merge(1, 0, present(below) .or. present(at_most))
     options%lower_open = merge(1, 0, present(above))

@@ -79,6 +79,7 @@ module cardon_types
     real(c_double) :: lower = 0, upper = 0
     integer(c_int) :: has_lower = 0, has_upper = 0, lower_open = 0, upper_open = 0
     integer(c_int) :: steering = cardon_never
+    type(c_ptr) :: formerly = c_null_ptr
   end type
 
   type, bind(C) :: field_options

@@ -89,6 +89,7 @@ ParameterDeclaration start(const char* name, ValueType type,
     d.range = intersect(d.range,
                         between(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
   d.choices = parse_list(text_of(given.choices));
+  d.former_name = text_of(given.formerly);
   return d;
 }
 

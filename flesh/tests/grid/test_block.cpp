@@ -22,7 +22,7 @@ constexpr Parameter speed{"speed", 2.5, "Speed"};
 constexpr Parameter count{"count", 3, "Count"};
 constexpr Parameter flat{"flat", true, "Flat"};
 constexpr Parameter kind{"kind", "plane", "Kind", one_of("plane", "shell")};
-constexpr Parameter center{"center", Vec3{1, 2, 3}, "Center"};
+constexpr Parameter centre{"centre", Vec3{1, 2, 3}, "Centre"};
 constexpr Parameter<List<Real>> widths{"widths", {0.5, 0.25}, "Widths"};
 constexpr Parameter<List<int>> modes{"modes", {1, 4}, "Modes"};
 constexpr Expression profile{"profile", "x + 10*y + speed*t", "Profile"};
@@ -130,7 +130,7 @@ struct Values {
          .description = "Test",
          .provider = "Test",
          .parameters = {declare(speed), declare(count), declare(flat), declare(kind),
-                        declare(center), declare(widths), declare(modes), declare(profile)}});
+                        declare(centre), declare(widths), declare(modes), declare(profile)}});
     std::vector<Problem> problems;
     set = std::make_unique<ParameterSet>(resolve_parameters(registry, {}, problems));
   }
@@ -147,7 +147,7 @@ TEST(Block, HandsOutParameters) {
   EXPECT_EQ(block[count], 3);
   EXPECT_TRUE(block[flat]);
   EXPECT_EQ(block[kind], "plane");
-  EXPECT_EQ(block[center], (Vec3{1, 2, 3}));
+  EXPECT_EQ(block[centre], (Vec3{1, 2, 3}));
   EXPECT_EQ(block[widths], (std::vector<Real>{0.5, 0.25}));
   EXPECT_EQ(block[modes], (std::vector<int>{1, 4}));
 }

@@ -18,7 +18,7 @@ static void show(const cardon_block* block) {
   const long* modes = cardon_get_ints(block, "modes", &ints);
   double sum = cardon_get_bool(block, "damp") ? 0.25 : 0;
   sum += cardon_get_int(block, "order") * cardon_get_real(block, "speed");
-  sum += cardon_get_component(block, "center", 2) + cardon_get_text(block, "kind")[1];
+  sum += cardon_get_component(block, "centre", 2) + cardon_get_text(block, "kind")[1];
   for (int n = 0; n < reals; ++n) sum += widths[n];
   for (int n = 0; n < ints; ++n) sum += (double)modes[n];
   sum += block->dt * (double)block->iteration + cardon_cell_volume(block);
@@ -84,7 +84,7 @@ CARDON_THORN(EverythingInC) {
                  .steering = CARDON_WHILE_RUNNING);
   CARDON_ADD_REAL(thorn, "speed", 1.5, "Wave speed", .range = cardon_above(0), .unit = "m/s");
   CARDON_ADD_REAL(thorn, "share", 0.5, "A share", .range = cardon_between(0, 1));
-  CARDON_ADD_VEC3(thorn, "center", 0.5, 0.25, -1, "Centre", .unit = "m");
+  CARDON_ADD_VEC3(thorn, "centre", 0.5, 0.25, -1, "Centre", .unit = "m", .formerly = "center");
   CARDON_ADD_TEXT(thorn, "kind", "plane", "Initial data", .choices = "plane, gaussian");
   CARDON_ADD_TEXT(thorn, "note", "", "Anything", .steering = CARDON_ON_RESTART);
   CARDON_ADD_REALS(thorn, "widths", "0.1, 0.2", "Widths", .range = cardon_below(9), .unit = "m");

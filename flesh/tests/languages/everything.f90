@@ -30,7 +30,7 @@ contains
     eos = cardon_get_table(block, "eos", 2)
     noise = cardon_get_random(block, "noise")
     h = block%inverse_spacing
-    c = cardon_get_vec3(block, "center")
+    c = cardon_get_vec3(block, "centre")
     kind = cardon_get_text(block, "kind")
     widths => cardon_get_reals(block, "widths")
     modes => cardon_get_ints(block, "modes")
@@ -127,7 +127,7 @@ contains
     call cardon_add_int(thorn, "steps", 3, "Steps", at_least=1.0_dp, steering=cardon_while_running)
     call cardon_add_real(thorn, "speed", 1.5_dp, "Wave speed", above=0.0_dp, unit="m/s")
     call cardon_add_real(thorn, "share", 0.5_dp, "A share", at_least=0.0_dp, at_most=1.0_dp)
-    call cardon_add_vec3(thorn, "center", [0.5_dp, 0.25_dp, -1.0_dp], "Centre", unit="m")
+    call cardon_add_vec3(thorn, "centre", [0.5_dp, 0.25_dp, -1.0_dp], "Centre", unit="m", formerly="center")
     call cardon_add_text(thorn, "kind", "plane", "Initial data", choices="plane, gaussian")
     call cardon_add_text(thorn, "note", "", "Anything", steering=cardon_on_restart)
     call cardon_add_reals(thorn, "widths", "0.1, 0.2", "Widths", below=9.0_dp, unit="m")

@@ -25,7 +25,7 @@ void asks_for_another_kind(const cardon_block* block) {
 
 void asks_for_fourth_component(const cardon_block* block);
 void asks_for_fourth_component(const cardon_block* block) {
-  cardon_get_component(block, "center", 3);
+  cardon_get_component(block, "centre", 3);
 }
 
 void takes_text_for_formula(const cardon_block* block);

@@ -24,7 +24,7 @@ TEST(ForeignThorn, DeclaresParameters) {
                             "order: one of 2, 4 [4] Order", "steps: integer at least 1 [3] Steps",
                             "speed: real above 0 in m/s [1.5 m/s] Wave speed",
                             "share: real from 0 to 1 [0.5] A share",
-                            "center: list of 3 reals in m [[0.5, 0.25, -1] m] Centre",
+                            "centre: list of 3 reals in m [[0.5, 0.25, -1] m] Centre",
                             "kind: one of plane, gaussian [plane] Initial data",
                             "note: string [\"\"] Anything",
                             "widths: list of reals below 9 in m [[0.1, 0.2] m] Widths",
@@ -41,6 +41,8 @@ TEST(ForeignThorn, DeclaresParameters) {
                             "nan}; values in Pa [unset] Pressure"));
     EXPECT_EQ(thorn.parameters[2].steering, Steering::while_running);
     EXPECT_EQ(thorn.parameters[7].steering, Steering::on_restart);
+    EXPECT_EQ(thorn.parameters[5].former_name, "center");
+    EXPECT_EQ(thorn.parameters[3].former_name, "");
     EXPECT_EQ(thorn.parameters[3].steering, Steering::never);
   }
 }

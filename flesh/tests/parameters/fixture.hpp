@@ -13,8 +13,8 @@ inline constexpr Parameter order{"order", 2, "Order of the differences", one_of(
 inline constexpr Parameter radius{"radius", 0.25, "Radius of the shell", unit("m")};
 inline constexpr Parameter initial{"initial", "gaussian", "Initial data",
                                    one_of("plane", "gaussian")};
-inline constexpr Parameter<Vec3> center{
-    "center", {0.5, 0.5, 0.5}, "Center of the Gaussian", unit("m")};
+inline constexpr Parameter<Vec3> centre{
+    "centre", {0.5, 0.5, 0.5}, "Centre of the Gaussian", unit("m")};
 inline constexpr Parameter damped{"damped", false, "Whether the wave is damped"};
 inline constexpr Parameter modes{"modes", list_of(1, 2), "Modes of the noise", at_least(1)};
 inline constexpr Expression profile{"profile", "exp(-r^2/width^2)",
@@ -36,7 +36,7 @@ inline ParameterRegistry wave_registry() {
   add_flesh_sections(registry);
   registry.add(section(
       "WaveToy", {declare(speed), declare(width), declare(order), declare(radius), declare(initial),
-                  declare(center), declare(damped), declare(modes), declare(profile)}));
+                  declare(centre), declare(damped), declare(modes), declare(profile)}));
   using Names = List<std::string_view>;
   const auto fields = declare(Parameter<Names>{"fields", {}, "Fields to write"});
   const auto every = declare_interval("every", "How often", "1");

@@ -52,7 +52,7 @@ TEST(Schema, HoldsTypesRangesAndNesting) {
   EXPECT_EQ(wave["speed"]["anyOf"][0]["exclusiveMinimum"], 0);
   EXPECT_EQ(wave["initial"]["enum"], (nlohmann::json{"plane", "gaussian"}));
   EXPECT_EQ(wave["order"]["anyOf"][0]["enum"], (nlohmann::json{2.0, 4.0, 6.0}));
-  EXPECT_EQ(wave["center"]["minItems"], 3);
+  EXPECT_EQ(wave["centre"]["minItems"], 3);
   EXPECT_EQ(wave["damped"]["type"], "boolean");
   EXPECT_THAT(wave["speed"]["description"].get<std::string>(), HasSubstr("default 1 m/s"));
   EXPECT_TRUE(

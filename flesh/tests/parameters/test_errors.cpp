@@ -40,7 +40,7 @@ const char* const six_reports =
     "   |   ^^^^^ did you mean speed?\n"
     "   WaveToy has: speed = 1 m/s, width = 0.2 m, order = 2, radius = 0.25 m, initial = "
     "gaussian,\n"
-    "   center = [0.5, 0.5, 0.5] m, damped = false, modes = [1, 2], profile = exp(-r^2/width^2)\n"
+    "   centre = [0.5, 0.5, 0.5] m, damped = false, modes = [1, 2], profile = exp(-r^2/width^2)\n"
     "   help: cardon describe WaveToy\n"
     "\n"
     "error: WaveToy::width = -0.1 m is out of range                              "
@@ -124,9 +124,9 @@ TEST(ParameterErrors, AKeyWithoutAValueIsSaidSo) {
 }
 
 TEST(ParameterErrors, ListsMustHaveTheirLength) {
-  EXPECT_THAT(Outcome("WaveToy: {center: [0, 0]}\n").errors(),
+  EXPECT_THAT(Outcome("WaveToy: {centre: [0, 0]}\n").errors(),
               HasSubstr("                 ^^^^^^ this has 2\n"));
-  EXPECT_THAT(Outcome("WaveToy: {center: 0}\n").errors(),
+  EXPECT_THAT(Outcome("WaveToy: {centre: 0}\n").errors(),
               HasSubstr("must be a list of 3 reals in m"));
   EXPECT_THAT(Outcome("WaveToy: {speed: [1, 2]}\n").errors(), HasSubstr("this is a list"));
 }

@@ -36,7 +36,7 @@ TEST(Overrides, MistakesPointIntoTheArgument) {
       "   |         ^^^^^ did you mean speed?\n"
       "   WaveToy has: speed = 1 m/s, width = 0.2 m, order = 2, radius = 0.25 m, initial = "
       "gaussian,\n"
-      "   center = [0.5, 0.5, 0.5] m, damped = false, modes = [1, 2], profile = exp(-r^2/width^2)\n"
+      "   centre = [0.5, 0.5, 0.5] m, damped = false, modes = [1, 2], profile = exp(-r^2/width^2)\n"
       "   help: cardon describe WaveToy\n"
       "1 error; nothing was run.\n");
   EXPECT_THAT(Outcome("", {"WaveToy.speed=-2"}).errors(),

@@ -12,7 +12,7 @@ namespace {
 
 const char* const sound =
     "title: t\nthorns: [WaveToy]\ngrid: {points: [3, 3], boundary: &b [periodic, {lower: *b}]}\n"
-    "WaveToy:\n  speed: 1.5 km/h\n  profile: \"exp(-r^2) ? 1 : x\"\n  center: [0, 2*pi/3, 1e-3 m]\n"
+    "WaveToy:\n  speed: 1.5 km/h\n  profile: \"exp(-r^2) ? 1 : x\"\n  centre: [0, 2*pi/3, 1e-3 m]\n"
     "output: {slices: [{every: 0.1 s}, {every: 10}]}\n";
 
 TEST(RandomText, NeverEscapesTheProblems) {

@@ -54,8 +54,8 @@ TEST(Registry, SeveralThornsMayFillASection) {
 TEST(Declaration, TellsLegalValues) {
   EXPECT_EQ(declare(speed).legal_values(), "real above 0 in m/s");
   EXPECT_EQ(declare(order).legal_values(), "one of 2, 4, 6");
-  EXPECT_EQ(declare(center).legal_values(), "list of 3 reals in m");
-  EXPECT_EQ(declare(center).default_text(), "[0.5, 0.5, 0.5] m");
+  EXPECT_EQ(declare(centre).legal_values(), "list of 3 reals in m");
+  EXPECT_EQ(declare(centre).default_text(), "[0.5, 0.5, 0.5] m");
   EXPECT_EQ(declare(Parameter{"k", 3, "d", between(1, 4)}).legal_values(), "integer from 1 to 4");
   EXPECT_EQ(declare(Parameter{"k", 0.5, "d", positive, below(1)}).legal_values(),
             "real above 0 and below 1");

@@ -18,7 +18,7 @@ const char* const gaussian_shell =
     "grid: {points: [33, 33, 33], domain: [[0, 1], [0, 1], [0, 1]], boundary: periodic}   # "
     "periodic: spacing 1/33\n"
     "time: {stop: {iterations: 20}, courant: 0.5}                                         # dt\n"
-    "WaveToy: {initial: gaussian, radius: 0.25, width: 0.1, center: [0.5, 0.5, 0.5]}\n"
+    "WaveToy: {initial: gaussian, radius: 0.25, width: 0.1, centre: [0.5, 0.5, 0.5]}\n"
     "output:\n"
     "  scalars: {every: 1, fields: [phi], reductions: [min, max, mean, l1, l2, linf]}\n"
     "  fields:  {every: 20, fields: [phi]}\n";
@@ -47,7 +47,7 @@ TEST(Resolved, ListsEveryValueWithItsSource) {
       HasSubstr("WaveToy:\n  speed: 10                               # m/s; test.yaml:2 (36 km/h)\n"
                 "  width: 0.2                              # m; default\n"));
   EXPECT_THAT(text, HasSubstr("  courant: 0.4                            # command line\n"));
-  EXPECT_THAT(text, HasSubstr("  center: [0.5, 0.5, 0.5]                 # m; default\n"));
+  EXPECT_THAT(text, HasSubstr("  centre: [0.5, 0.5, 0.5]                 # m; default\n"));
   // Outputs that nobody asked for are not there.
   EXPECT_THAT(text, HasSubstr("output:\n  on_failure: stop                        # default\n"
                               "  background: always                      # default\n"

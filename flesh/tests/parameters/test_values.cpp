@@ -106,11 +106,11 @@ TEST(Lists, OneValueStandsForAListOfOne) {
 }
 
 TEST(Values, ComeByTheConstantsOfAThorn) {
-  const Outcome outcome("WaveToy: {initial: plane, center: [1, 2 cm, pi], modes: [3], order: 4}\n");
+  const Outcome outcome("WaveToy: {initial: plane, centre: [1, 2 cm, pi], modes: [3], order: 4}\n");
   EXPECT_EQ(outcome.errors(), "");
   const SectionValues& wave = outcome.parameters.section("WaveToy");
   EXPECT_EQ(wave.get(initial), "plane");
-  EXPECT_EQ(wave.get(center), (Vec3{1, 0.02, 3.14159265358979323846}));
+  EXPECT_EQ(wave.get(centre), (Vec3{1, 0.02, 3.14159265358979323846}));
   EXPECT_THAT(wave.get(modes), ElementsAre(3));
   EXPECT_EQ(wave.get(order), 4);
   EXPECT_EQ(wave.get(speed), 1.0);

@@ -12,7 +12,7 @@ COMMON = {"grid": {"points": [96, 96, 96], "domain": [[0, 1]] * 3, "boundary": [
 SLOWDOWN = 4                      # of ranks that sleep
 # Steps of a run, ghost layers that its stencil needs, and sections.
 CASES = {
-    "WaveToy": (200, 1, {"time": {"courant": 0.5}, "WaveToy": {"initial": "gaussian", "center": [0.5, 0.5, 0.5], "width": 0.15}}),
+    "WaveToy": (200, 1, {"time": {"courant": 0.5}, "WaveToy": {"initial": "gaussian", "centre": [0.5, 0.5, 0.5], "width": 0.15}}),
     "Euler": (240, 2, {"time": {"courant": 0.4, "integrator": "rk2"}, "Euler": {"initial": "wave", "amplitude": 0.2}}),
 }
 # Depth in stencils.

@@ -14,7 +14,7 @@ CONFIG = {
     "thorns": ["Turning", "GridDriver"],
     "grid": {"points": [96, 120, 192], "boundary": ["periodic", "periodic", "neumann"]},
     "time": {"stop": {"iterations": 480}, "step": "1 s"},
-    "Turning": {"turn": "1e9 s", "center": [48, 60, 96], "width": 40},
+    "Turning": {"turn": "1e9 s", "centre": [48, 60, 96], "width": 40},
     "health": {"every": 0},
     "driver": {"calibration": "never"},
 }

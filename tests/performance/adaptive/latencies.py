@@ -9,7 +9,7 @@ CONFIG = {
     "thorns": ["WaveToy", "GridDriver"],
     "grid": {"points": [16, 16, 1024], "domain": [[0, 1], [0, 1], [0, 64]], "boundary": ["periodic", "periodic", "neumann"]},
     "time": {"stop": {"iterations": 24}, "courant": 0.5},
-    "WaveToy": {"initial": "gaussian", "center": [0.5, 0.5, 32.0], "width": 3},
+    "WaveToy": {"initial": "gaussian", "centre": [0.5, 0.5, 32.0], "width": 3},
     "health": {"every": 0},
     "driver": {"calibration": "never"},
 }

@@ -19,7 +19,7 @@ ALWAYS_SLOW = {"emulated_compute.speeds": [1, 0.5], "driver.calibration": "alway
 
 
 def base(bench):
-    config = merged(changes.CONFIG, {**FIXED, **turning.PATH, "grid.points": [48, 60, 192], "Turning.center": [24, 30, 96],
+    config = merged(changes.CONFIG, {**FIXED, **turning.PATH, "grid.points": [48, 60, 192], "Turning.centre": [24, 30, 96],
                                      "machine": machine([1, 1], LATENCY, f"{RATE / 8} MB/s")})
     bench.pad(config, STEP)
     return merged(config, {**AUTO, "time.stop.iterations": STEPS})

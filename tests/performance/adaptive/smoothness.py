@@ -11,7 +11,7 @@ CONFIG = {
     "thorns": ["Turning", "GridDriver"],
     "grid": {"points": [80, 80, 160], "boundary": ["periodic", "periodic", "neumann"]},
     "time": {"stop": {"iterations": 400}, "step": "1 s"},
-    "Turning": {"turn": "1e9 s", "center": [40, 40, 80], "width": 40},
+    "Turning": {"turn": "1e9 s", "centre": [40, 40, 80], "width": 40},
     "health": {"every": 0},
     "driver": {"calibration": "never"},
 }

@@ -9,7 +9,7 @@
 using namespace cardon;
 
 constexpr Parameter turn{"turn", 1e9, "Time from which on the field is noise", unit("s")};
-constexpr Parameter center{"center", Vec3{40, 40, 80}, "Centre of the smooth bump, in points"};
+constexpr Parameter centre{"centre", Vec3{40, 40, 80}, "Centre of the smooth bump, in points"};
 constexpr Parameter width{"width", 40.0, "Width of the smooth bump, in points", positive};
 constexpr Evolved value{"value", "First smooth, then noise"};
 
@@ -44,12 +44,12 @@ struct Bump {
 };
 
 struct Path {
-  Vec3 center;
+  Vec3 centre;
   Real width;
-  static Path prepare(Value<::center> c, Value<::width> w) { return {c, w}; }
+  static Path prepare(Value<::centre> c, Value<::width> w) { return {c, w}; }
   Bump at(long step) const {
     const Real angle = 2 * pi_number * Real(step) / 200;
-    return {center.x + 0.1 * width * sin(angle), center.y + 0.1 * width * cos(angle), center.z,
+    return {centre.x + 0.1 * width * sin(angle), centre.y + 0.1 * width * cos(angle), centre.z,
             1 / (width * width)};
   }
 };

@@ -11,7 +11,7 @@ CASES = {
     # Points, ghost layers of a stencil, steps of a tuned run and of one by hand, latency in ms, bandwidth, sections.
     "WaveToy 192^3, 75 ms, 3 MB/s": ([192, 192, 192], 1, 200, 32, 75, "3 MB/s", {
         "thorns": ["WaveToy", "GridDriver"], "time": {"courant": 0.5},
-        "WaveToy": {"initial": "gaussian", "center": [0.5, 0.5, 0.5], "width": 0.15}}),
+        "WaveToy": {"initial": "gaussian", "centre": [0.5, 0.5, 0.5], "width": 0.15}}),
     "Euler 96^3, 75 ms, 3 MB/s": ([96, 96, 96], 2, 200, 16, 75, "3 MB/s", {
         "thorns": ["Euler", "GridDriver"], "time": {"courant": 0.4, "integrator": "rk2"},
         "Euler": {"initial": "vortex"}}),

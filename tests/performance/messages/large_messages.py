@@ -16,7 +16,7 @@ WAVE = {
     "thorns": ["WaveToy"],
     "grid": {"points": [256, 256, 32], "domain": [[0, 1], [0, 1], [0, 0.125]], "boundary": "periodic"},
     "time": {"courant": 0.3, "stop": {"iterations": 64}},
-    "WaveToy": {"center": [0.5, 0.5, 0.06], "width": 0.1},
+    "WaveToy": {"centre": [0.5, 0.5, 0.06], "width": 0.1},
     "driver": {"topology": [1, 1, 2], "ghost_zones": 8, "overlap": "never"},
     "checkpoint": {"on_stop": "never"},
 }

@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
 
-SPHERE = {"width": 0.15, "center": [0.5, 0.5, 0.5]}
+SPHERE = {"width": 0.15, "centre": [0.5, 0.5, 0.5]}
 # Points in each direction, steps, and sections.
 CASES = {
     "WaveToy": (256, 192, {"WaveToy": {"initial": "gaussian", **SPHERE}, "time": {"courant": 0.5}}),

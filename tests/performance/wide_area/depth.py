@@ -5,7 +5,7 @@ from runs import machine, merged, whole_cycles
 
 GRID = {"points": [16, 16, 512], "domain": [[0, 1], [0, 1], [0, 32]], "boundary": ["periodic", "periodic", "neumann"]}
 DRIVER = {"ghost_zones": 1, "overlap": "never", "calibration": "never"}
-SHELL = {"initial": "gaussian", "center": [0.5, 0.5, 16.0], "width": 2.0}
+SHELL = {"initial": "gaussian", "centre": [0.5, 0.5, 16.0], "width": 2.0}
 PROBLEMS = {
     "leapfrog": {"thorns": ["WaveToy", "GridDriver"], "WaveToy": SHELL, "grid": GRID, "driver": DRIVER,
                  "health": {"every": 0}, "time": {"stop": {"iterations": 4}, "courant": 0.5}},

@@ -8,7 +8,7 @@ CONFIG = {
     "thorns": ["WaveToy", "GridDriver"],
     "grid": {"points": [32, 32, 128], "domain": [[0, 1], [0, 1], [0, 4]], "boundary": ["periodic", "periodic", "neumann"]},
     "time": {"stop": {"iterations": 24}, "courant": 0.5},
-    "WaveToy": {"initial": "gaussian", "center": [0.5, 0.5, 2.0], "width": 0.3},
+    "WaveToy": {"initial": "gaussian", "centre": [0.5, 0.5, 2.0], "width": 0.3},
     "health": {"every": 0},
     "driver": {"ghost_zones": 1, "overlap": "never", "calibration": "never"},
 }

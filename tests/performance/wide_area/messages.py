@@ -10,7 +10,7 @@ CONFIG = {
     "thorns": ["WaveToy", "GridDriver"],
     "grid": {"points": [32, 32, 256], "domain": [[0, 1], [0, 1], [0, 8]], "boundary": "periodic"},
     "time": {"stop": {"iterations": 100}, "courant": 0.5},
-    "WaveToy": {"initial": "gaussian", "center": [0.5, 0.5, 4.0], "width": 0.4},
+    "WaveToy": {"initial": "gaussian", "centre": [0.5, 0.5, 4.0], "width": 0.4},
     "health": {"every": 0},
     "driver": {"ghost_zones": 1, "calibration": "never"},
 }

@@ -14,7 +14,7 @@ STEPS = 400
 SWIRL = {"initial": "expression", "max_speed": 2.5, "density_formula": "1 + 0.5*sin(2*pi*(x + 2*y))",
          "velocity_x_formula": "0.6*cos(2*pi*y)", "velocity_y_formula": "0.4*sin(2*pi*x)", "velocity_z_formula": "0.1*cos(4*pi*x)",
          "pressure_formula": "1 + 0.3*cos(2*pi*(x - y))"}
-BLAST = {"initial": "sedov", "width": 0.05, "center": [0.3, 0.4, 0.4], "pressure": 0.01}
+BLAST = {"initial": "sedov", "width": 0.05, "centre": [0.3, 0.4, 0.4], "pressure": 0.01}
 SOD = {"initial": "riemann", "direction": "x"}
 CASES = {
     "swirl, mc, hllc": ([48, 40], "periodic", "ssprk3", SWIRL),

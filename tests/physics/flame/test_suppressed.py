@@ -18,7 +18,7 @@ def config(points, iterations=STEPS, **parameters):
     return {"thorns": ["Flame"], "grid": {"points": points, "domain": [[0, 1]] * len(points),
                                           "boundary": {"lower": "neumann", "upper": "extrapolation_2"}},
             "time": {"step": STEP, "integrator": "euler", "stop": {"iterations": iterations}},
-            "Flame": {"max_substeps": 1, "center": [0.3, 0.6 * (len(points) - 1), 0], "suppressed": True, "jet_strength": STRENGTH, "jet_width": WIDTH,
+            "Flame": {"max_substeps": 1, "centre": [0.3, 0.6 * (len(points) - 1), 0], "suppressed": True, "jet_strength": STRENGTH, "jet_width": WIDTH,
                       **parameters},
             "output": {"scalars": {"every": 1, "fields": ["c", "fastest", "burning"], "reductions": ["max", "mean", "l2"]}}}
 

@@ -78,7 +78,7 @@ def check_orders(wrong):
 def check_damping(wrong):
     """On a long line, before waves have gone around it."""
     g, m, w = 1.5, 1.0, 6.0
-    columns = solve({"center": [4, 0, 0], "width": 0.01, "frequency": w, "coupling": g}, "rk4", 1600, 4.0,
+    columns = solve({"centre": [4, 0, 0], "width": 0.01, "frequency": w, "coupling": g}, "rk4", 1600, 4.0,
                     {"points": [1600], "domain": [[0, 8]], "boundary": "periodic"}, 10)
     energy = [0.5 * m * (v * v + w * w * q * q) for v, q in zip(columns["velocity"], columns["displacement"])]
     rate = g * g / (4 * m)

@@ -12,12 +12,12 @@ import many_runs  # noqa: E402
 GONE, LATE = 3, 12      # s: the pulse leaves the corners at 2.3 s
 
 
-def left(points, order, integrator, boundary, center):
+def left(points, order, integrator, boundary, centre):
     """The largest value of phi from GONE on and at LATE, in units of the largest at the faces when the pulse passes them."""
     config = {"title": "radiation", "thorns": ["WaveMoL"],
               "grid": {"points": [points] * 3, "domain": [[-1, 1]] * 3, "boundary": boundary},
               "time": {"courant": 0.3, "stop": {"time": LATE}, "integrator": integrator},
-              "WaveMoL": {"order": order, "initial": "gaussian", "width": 0.3, "center": center},
+              "WaveMoL": {"order": order, "initial": "gaussian", "width": 0.3, "centre": centre},
               "output": {"scalars": {"every": "0.5 s", "reductions": ["linf"], "fields": ["phi"]}}}
     with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)

@@ -91,7 +91,7 @@ TEST(SphereOutput, FindsTheModesOfAPolynomial) {
       StartsWith("iteration\ttime [s]\tmean [m]\tl2 [m]\tl0m0.re [m]\tl0m0.im [m]\tl1m-1.re "
                  "[m]\tl1m-1.im [m]\tl1m0.re [m]\t"));
   EXPECT_EQ(folder.text("spheres/spheres.tsv"),
-            "radius [m]\tcenter.x [m]\tcenter.y [m]\tcenter.z [m]\torder\tangles\tspin\n"
+            "radius [m]\tcentre.x [m]\tcentre.y [m]\tcentre.z [m]\torder\tangles\tspin\n"
             "0.5\t0\t0\t0\t3\t8\t0\n0.75\t0\t0\t0\t3\t8\t0\n");
   for (const Real r : {0.5, 0.75}) {
     auto row = last_row(folder.text(r == 0.5 ? "spheres/phi.r0.5.tsv" : "spheres/phi.r0.75.tsv"));
@@ -169,7 +169,7 @@ TEST(SphereOutput, IsTheSameByteForByteOnAnyNumberOfRanks) {
   std::set<std::string> tables;
   for (const int ranks : {1, 2, 3, 7}) {
     const ScratchFolder folder;
-    write(run, folder, "{radii: [0.45], center: [0.2, -0.1, 0.5]}", ranks);
+    write(run, folder, "{radii: [0.45], centre: [0.2, -0.1, 0.5]}", ranks);
     tables.insert(folder.text("spheres/phi.r0.45.tsv"));
   }
   EXPECT_EQ(tables.size(), 1u);
@@ -192,11 +192,11 @@ TEST(SphereOutput, RowsOfAnEarlierRunStayIfTheSpheresDo) {
 
 TEST(SphereOutput, MistakesAreAllTold) {
   const SampleFields run = box(5, [](Real, Real, Real) { return 1; });
-  EXPECT_THAT(wrong(run, "{radii: [0.5, 2, 0.5, 1], center: [0, 0, 0.25], l_max: 16, order: 5}"),
+  EXPECT_THAT(wrong(run, "{radii: [0.5, 2, 0.5, 1], centre: [0, 0, 0.25], l_max: 16, order: 5}"),
               ElementsAre("output/sphere-modes 0", "output/thin-grid 85", "output/thin-grid 85",
                           "output/thin-grid 85", "output/radii 27", "output/outside-domain 27",
                           "output/outside-domain 27"));
-  EXPECT_THAT(wrong(run, "{spin: -2, l_max: 1, center: [0], order: 2}"),
+  EXPECT_THAT(wrong(run, "{spin: -2, l_max: 1, centre: [0], order: 2}"),
               ElementsAre("output/sphere-modes 37", "output/sphere-fields 0", "output/radii 10",
                           "output/wrong-length 48"));
   EXPECT_THAT(wrong(run, "{radii: [0.5], order: 2}", 0),

@@ -13,6 +13,14 @@ Real courant(GridView grid, Value<speed> v) {
   return grid.smallest_spacing() / v;
 }
 
+/// A parameter with a position, as an argument of a task; 0 in the directions that the grid does
+/// not have: Within<centre> c, then p.r2(c).
+template <const auto& position>
+struct Within : Vec3 {
+  /// Called once for each block of a task.
+  static Within prepare(Value<position> at, GridView grid) { return {grid.within(at)}; }
+};
+
 /// f minus a formula, for a derived field: thorn.at<difference<phi, exact, error>>(Analysis).
 template <const auto& f, const auto& formula, const auto& result>
 void difference(Point p, Read<f> u, const Value<formula>& exact, Write<result> d) {

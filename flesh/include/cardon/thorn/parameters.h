@@ -56,6 +56,7 @@ typedef struct cardon_parameter_options {
   const char* choices;     /**< the only legal values: "gaussian, plane" or "2, 4" */
   cardon_range range;      /**< of numbers */
   int steering;            /**< enum cardon_steering */
+  const char* formerly;    /**< the name in older parameter files, which are told the new one */
 } cardon_parameter_options;
 
 /** Of the elements of a list. */
