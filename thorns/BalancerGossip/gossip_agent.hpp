@@ -20,7 +20,6 @@ class GossipAgent : public BalanceAgent {
   bool round(const RankView& own, std::span<const BalanceMessage> inbox,
              BalanceChannel& channel) override;
 
-  const Gossip& gossip() const { return gossip_; }
   /// Offers of this rank that were refused.
   long refusals() const { return refusals_; }
 

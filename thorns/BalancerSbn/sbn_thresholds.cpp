@@ -14,8 +14,4 @@ SbnThresholds sbn_thresholds(double total, int ranks) {
   return {mean, mean > k ? k : mean - 1, mean + above};
 }
 
-double sbn_polling_threshold(int ranks, double polls, double jobs) {
-  return std::ceil(6 * std::log2(double(ranks)) * jobs / polls - 1e-9);
-}
-
 }  // namespace cardon

@@ -14,7 +14,4 @@ struct SbnThresholds {
 /// of MaxTh as 2^floor(SysLL / K); four of its five examples agree.
 SbnThresholds sbn_thresholds(double total, int ranks);
 
-/// MinTh for a rank that polls so many times per s and does so many jobs per s (section 5.7).
-double sbn_polling_threshold(int ranks, double polls, double jobs);
-
 }  // namespace cardon

@@ -50,15 +50,4 @@ WeightedGraph block_graph(const BalanceProblem& problem, std::span<const int> bl
   return graph;
 }
 
-double edge_cut(const WeightedGraph& graph, std::span<const int> parts) {
-  double cut = 0;
-  for (int v = 0; v < graph.vertices(); ++v)
-    for (int e = graph.first[std::size_t(v)]; e < graph.first[std::size_t(v) + 1]; ++e) {
-      const int w = graph.neighbours[std::size_t(e)];
-      if (v < w && parts[std::size_t(v)] != parts[std::size_t(w)])
-        cut += graph.edge_weights[std::size_t(e)];
-    }
-  return cut;
-}
-
 }  // namespace cardon

@@ -107,10 +107,4 @@ bool PlacementCost::pays(const Placement& placement) const {
   return saved > 0 && saved * problem_.horizon > moving_seconds(placement);
 }
 
-std::vector<BlockMove> paying_moves(const BalanceProblem& problem,
-                                    const std::vector<BlockMove>& moves) {
-  if (!moves.empty() && PlacementCost(problem).pays(placement_after(problem, moves))) return moves;
-  return {};
-}
-
 }  // namespace cardon

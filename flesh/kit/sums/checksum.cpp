@@ -64,12 +64,6 @@ void FieldChecksum::merge(const FieldChecksum& other) {
   words_[1] += other.words_[1];
 }
 
-FieldChecksum FieldChecksum::from_words(const std::array<std::uint64_t, 2>& words) {
-  FieldChecksum sum;
-  sum.words_ = words;
-  return sum;
-}
-
 std::string FieldChecksum::hex() const {
   return fmt::format("{:016x}{:016x}", words_[0], words_[1]);
 }

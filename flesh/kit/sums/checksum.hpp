@@ -22,7 +22,6 @@ class FieldChecksum {
 
   /// The two sums; added word by word modulo 2^64 they merge like the checksums.
   const std::array<std::uint64_t, 2>& words() const { return words_; }
-  static FieldChecksum from_words(const std::array<std::uint64_t, 2>& words);
 
   bool operator==(const FieldChecksum&) const = default;
 

@@ -27,10 +27,4 @@ std::optional<NotFinite> find_not_finite(const double* data, const Box& box,
   return std::nullopt;
 }
 
-std::optional<NotFinite> first_of(const std::optional<NotFinite>& a,
-                                  const std::optional<NotFinite>& b) {
-  if (!a || !b) return a ? a : b;
-  return precedes(b->index, a->index) ? b : a;
-}
-
 }  // namespace cardon

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <random>
 
+#include "../support/partitioner_checks.hpp"
+
 namespace cardon {
 namespace {
 

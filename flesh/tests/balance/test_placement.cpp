@@ -117,13 +117,15 @@ TEST(PlacementCost, PlansAreWorthTheirPriceOrNot) {
   BalanceProblem problem = loads({1, 3, 0});
   problem.blocks.push_back({.rank = 1, .work = 1, .bytes = 1000});
   problem.links = {{0, 0.01}};  // 10 s for the last block, which saves 1 s per step
-  const std::vector<BlockMove> moves{{3, 2}};
+  const PlacementCost cost(problem);
+  const Placement better = placement_after(problem, {{3, 2}});
   problem.horizon = 11;
-  EXPECT_EQ(paying_moves(problem, moves), moves);
+  EXPECT_TRUE(cost.pays(better));
   problem.horizon = 9;
-  EXPECT_TRUE(paying_moves(problem, moves).empty());
+  EXPECT_FALSE(cost.pays(better));
   problem.horizon = 1e9;
-  EXPECT_TRUE(paying_moves(problem, {{0, 1}}).empty()) << "a plan that makes steps longer";
+  EXPECT_FALSE(cost.pays(placement_of(problem))) << "a plan without moves";
+  EXPECT_FALSE(cost.pays(placement_after(problem, {{0, 1}}))) << "a plan that makes steps longer";
 }
 
 }  // namespace

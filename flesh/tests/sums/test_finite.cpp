@@ -81,15 +81,5 @@ TEST_F(FindNotFinite, EmptyBoxHasNone) {
   EXPECT_FALSE(find());
 }
 
-TEST(Finite, FirstOfTwoBlocks) {
-  const NotFinite a{{3, 0, 1}, Limits::infinity()}, b{{0, 2, 1}, -Limits::infinity()};
-  EXPECT_EQ(first_of(a, b)->index, a.index);
-  EXPECT_EQ(first_of(b, a)->index, a.index);
-  EXPECT_EQ(first_of(b, a)->value, a.value);
-  EXPECT_EQ(first_of(std::nullopt, b)->index, b.index);
-  EXPECT_EQ(first_of(b, std::nullopt)->index, b.index);
-  EXPECT_FALSE(first_of(std::nullopt, std::nullopt));
-}
-
 }  // namespace
 }  // namespace cardon

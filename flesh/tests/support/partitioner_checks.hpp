@@ -8,6 +8,7 @@
 #include <cardon/kit/balance/block_graph.hpp>
 #include <functional>
 #include <numeric>
+#include <span>
 
 namespace cardon {
 
@@ -32,6 +33,18 @@ inline std::vector<double> part_weights(const WeightedGraph& graph, const std::v
   for (int v = 0; v < graph.vertices(); ++v)
     weights.at(std::size_t(parts[std::size_t(v)])) += graph.weights[std::size_t(v)];
   return weights;
+}
+
+/// Weight of edges between vertices of different parts, each edge counted once.
+inline double edge_cut(const WeightedGraph& graph, std::span<const int> parts) {
+  double cut = 0;
+  for (int v = 0; v < graph.vertices(); ++v)
+    for (int e = graph.first[std::size_t(v)]; e < graph.first[std::size_t(v) + 1]; ++e) {
+      const int w = graph.neighbours[std::size_t(e)];
+      if (v < w && parts[std::size_t(v)] != parts[std::size_t(w)])
+        cut += graph.edge_weights[std::size_t(e)];
+    }
+  return cut;
 }
 
 /// What a partitioner keeps small.

@@ -77,7 +77,6 @@ TEST(SbnThresholds, AreThoseOfTheExamples) {
     EXPECT_EQ(t.min, 2);
   }
   EXPECT_EQ(sbn_thresholds(16, 8).min, 1);
-  EXPECT_EQ(sbn_polling_threshold(32, 60, 1000), 500);
 }
 
 struct Row {

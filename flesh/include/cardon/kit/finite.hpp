@@ -28,8 +28,4 @@ bool row_is_finite(const double* row, std::size_t count);
 std::optional<NotFinite> find_not_finite(const double* data, const Box& box,
                                          std::ptrdiff_t stride_y, std::ptrdiff_t stride_z);
 
-/// Returns the first of the findings of two blocks.
-std::optional<NotFinite> first_of(const std::optional<NotFinite>& a,
-                                  const std::optional<NotFinite>& b);
-
 }  // namespace cardon

@@ -16,7 +16,4 @@ enum class EdgeMeasure { messages, bytes };
 WeightedGraph block_graph(const BalanceProblem& problem, std::span<const int> blocks,
                           EdgeMeasure measure);
 
-/// Weight of edges between vertices of different parts, each edge counted once.
-double edge_cut(const WeightedGraph& graph, std::span<const int> parts);
-
 }  // namespace cardon

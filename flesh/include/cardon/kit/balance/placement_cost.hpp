@@ -52,8 +52,4 @@ class PlacementCost {
   const BalanceProblem& problem_;
 };
 
-/// The moves if they pay, else none.
-std::vector<BlockMove> paying_moves(const BalanceProblem& problem,
-                                    const std::vector<BlockMove>& moves);
-
 }  // namespace cardon
