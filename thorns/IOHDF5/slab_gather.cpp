@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "slab_gather.hpp"
 
+#include <cardon/kit/box_rows.hpp>
 #include <cardon/kit/message_tags.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstring>
@@ -22,12 +23,6 @@ void copy_row(std::byte* to, const Real* row, int count, bool single) {
   }
 }
 
-// Index of the first value of a row in a box whose values follow each other.
-long row_in(const Box& box, const Box& part, int j, int k) {
-  return (long(k - box.lo[2]) * box.extent(1) + (j - box.lo[1])) * box.extent(0) + part.lo[0] -
-         box.lo[0];
-}
-
 long common_points(const std::vector<Box>& boxes, const Box& slab) {
   long points = 0;
   for (const Box& box : boxes) points += intersect(box, slab).points();
@@ -41,10 +36,8 @@ SlabGather::SlabGather(const FieldView& view, Transport& site, std::vector<int> 
     : view_(view), site_(site), writers_(std::move(writers)), single_(single) {
   std::vector<Box> own;
   for (const FieldPiece& piece : view.pieces) own.push_back(piece.box);
-  for (const auto& bytes : site.all_gather(std::as_bytes(std::span(own)))) {
-    std::vector<Box>& boxes = boxes_.emplace_back(bytes.size() / sizeof(Box));
-    if (!boxes.empty()) std::memcpy(boxes.data(), bytes.data(), bytes.size());
-  }
+  for (const auto& bytes : site.all_gather(std::as_bytes(std::span(own))))
+    boxes_.push_back(boxes_of(bytes));
 }
 
 void SlabGather::begin(std::span<const Box> slabs) {
@@ -100,9 +93,10 @@ SlabGather::Bytes SlabGather::packed(const Box& slab) {
     const Box part = intersect(piece.box, slab);
     if (part.empty()) continue;
     const std::size_t row = std::size_t(part.extent(0)) * number_bytes(single_);
-    for (int k = part.lo[2]; k < part.hi[2]; ++k)
-      for (int j = part.lo[1]; j < part.hi[1]; ++j, to += row)
-        copy_row(to, piece.row(j, k) + part.lo[0], part.extent(0), single_);
+    for_each_row(part, [&](int j, int k) {
+      copy_row(to, piece.row(j, k) + part.lo[0], part.extent(0), single_);
+      to += row;
+    });
   }
   return values;
 }
@@ -113,10 +107,10 @@ std::size_t SlabGather::place_own(const Box& slab, Bytes& into) const {
     const Box part = intersect(piece.box, slab);
     if (part.empty()) continue;
     bytes += std::size_t(part.points()) * number_bytes(single_);
-    for (int k = part.lo[2]; k < part.hi[2]; ++k)
-      for (int j = part.lo[1]; j < part.hi[1]; ++j)
-        copy_row(into.data() + std::size_t(row_in(slab, part, j, k)) * number_bytes(single_),
-                 piece.row(j, k) + part.lo[0], part.extent(0), single_);
+    for_each_row(part, [&](int j, int k) {
+      copy_row(into.data() + row_in(slab, part, j, k) * number_bytes(single_),
+               piece.row(j, k) + part.lo[0], part.extent(0), single_);
+    });
   }
   return bytes;
 }
@@ -128,9 +122,10 @@ void SlabGather::place(const Share& share, const Box& slab, Bytes& into) const {
     const Box part = intersect(box, slab);
     if (part.empty()) continue;
     const std::size_t row = std::size_t(part.extent(0)) * size;
-    for (int k = part.lo[2]; k < part.hi[2]; ++k)
-      for (int j = part.lo[1]; j < part.hi[1]; ++j, from += row)
-        std::memcpy(into.data() + std::size_t(row_in(slab, part, j, k)) * size, from, row);
+    for_each_row(part, [&](int j, int k) {
+      std::memcpy(into.data() + row_in(slab, part, j, k) * size, from, row);
+      from += row;
+    });
   }
 }
 

@@ -45,11 +45,7 @@ void LineOutput::prepare(const OutputSetup& setup) {
 
 void LineOutput::choose_shape(const SectionValues& values) {
   const int dimensions = setup_.program->grid.dimensions;
-  if (values.given("plane") && values.given("direction"))
-    throw Error(Problem{.slug = "output/line-or-plane",
-                        .message = setup_.section + " has both direction and plane",
-                        .where = values.where("plane"),
-                        .help = "remove one of the two"});
+  require_one_of(values, setup_.section, "output/line-or-plane", "direction", "plane");
   shape_ = shape_of(values);
   axes_.clear();
   for (const char axis : shape_) axes_.push_back(axis - 'x');
@@ -64,11 +60,7 @@ void LineOutput::choose_shape(const SectionValues& values) {
 
 void LineOutput::choose_place(const SectionValues& values) {
   const Grid& grid = setup_.program->grid;
-  if (values.given("through") && values.given("index"))
-    throw Error(Problem{.slug = "output/two-places",
-                        .message = setup_.section + " has both through and index",
-                        .where = values.where("index"),
-                        .help = "remove one of the two"});
+  require_one_of(values, setup_.section, "output/two-places", "through", "index");
   const auto places =
       values.given("through") ? values.get<std::vector<Real>>("through") : std::vector<Real>();
   const auto indices =

@@ -67,11 +67,7 @@ void SliceOutput::choose_plane(const SectionValues& values) {
                 .where = values.given("plane") ? values.where("plane") : values.where(),
                 .help = grid.dimensions == 1 ? "output.lines writes 1-D grids"
                                              : "the plane of a 2-D grid is xy"});
-  if (values.given("at") && values.given("index"))
-    throw Error(Problem{.slug = "output/two-places",
-                        .message = setup_.section + " has both at and index",
-                        .where = values.where("index"),
-                        .help = "remove one of the two"});
+  require_one_of(values, setup_.section, "output/two-places", "at", "index");
   if (values.given("index"))
     index_ = index_at(grid, plane_.normal, values.get<long>("index"), values.where("index"));
   else if (values.given("at"))

@@ -60,6 +60,18 @@ void exchange(const SimilarityMatrix& s, RemapMetric metric, const std::vector<i
 
 }  // namespace
 
+SimilarityMatrix similarity_of(const BalanceProblem& problem, std::span<const int> blocks,
+                               std::span<const int> parts, std::span<const int> owners, int n) {
+  SimilarityMatrix similarity{n, n, std::vector<double>(std::size_t(n) * std::size_t(n), 0.0)};
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const BlockLoad& block = problem.blocks[std::size_t(blocks[i])];
+    const int owner = owners[std::size_t(block.rank)];
+    if (owner >= 0)
+      similarity.weights[std::size_t(parts[i] * n + owner)] += block.bytes > 0 ? block.bytes : 1;
+  }
+  return similarity;
+}
+
 double remap_volume(const SimilarityMatrix& s, const std::vector<int>& owners, RemapMetric metric) {
   std::vector<double> sent(std::size_t(s.owners), 0.0), received(std::size_t(s.owners), 0.0);
   for (int part = 0; part < s.parts; ++part)

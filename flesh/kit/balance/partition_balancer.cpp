@@ -39,20 +39,11 @@ std::vector<int> rank_classes(const BalanceProblem& problem, std::span<const int
   return classes;
 }
 
-SimilarityMatrix similarity_of(const BalanceProblem& problem, std::span<const int> blocks,
-                               std::span<const int> ranks, const std::vector<int>& parts) {
-  const int n = int(ranks.size());
-  SimilarityMatrix similarity{n, n, std::vector<double>(std::size_t(n) * std::size_t(n), 0.0)};
-  std::vector<int> number(problem.ranks.size(), -1);
-  for (int i = 0; i < n; ++i) number[std::size_t(ranks[std::size_t(i)])] = i;
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const BlockLoad& block = problem.blocks[std::size_t(blocks[i])];
-    const int owner = number[std::size_t(block.rank)];
-    // Blocks whose size nobody knows count as one each.
-    if (owner >= 0)
-      similarity.weights[std::size_t(parts[i] * n + owner)] += block.bytes > 0 ? block.bytes : 1;
-  }
-  return similarity;
+// By rank: its place among `ranks`, -1 for others.
+std::vector<int> places_of(std::span<const int> ranks, std::size_t all) {
+  std::vector<int> places(all, -1);
+  for (std::size_t i = 0; i < ranks.size(); ++i) places[std::size_t(ranks[i])] = int(i);
+  return places;
 }
 
 }  // namespace
@@ -66,8 +57,9 @@ void partition_blocks(const BalanceProblem& problem, const Partitioner& partitio
   if (partitioner.maps_to_targets()) request.distances = rank_distances(problem, ranks);
   const std::vector<int> parts =
       partitioner.partition(block_graph(problem, blocks, EdgeMeasure::bytes), request);
-  const std::vector<int> owners = remap_parts(similarity_of(problem, blocks, ranks, parts), metric,
-                                              rank_classes(problem, ranks));
+  const SimilarityMatrix similarity = similarity_of(
+      problem, blocks, parts, places_of(ranks, problem.ranks.size()), int(ranks.size()));
+  const std::vector<int> owners = remap_parts(similarity, metric, rank_classes(problem, ranks));
   for (std::size_t i = 0; i < blocks.size(); ++i)
     placement[std::size_t(blocks[i])] = ranks[std::size_t(owners[std::size_t(parts[i])])];
 }

@@ -53,26 +53,13 @@ std::vector<int> classes_of(const std::vector<double>& speeds) {
   return classes;
 }
 
-SimilarityMatrix site_similarity(const BalanceProblem& problem, const std::vector<int>& blocks,
-                                 const std::vector<int>& number, const std::vector<int>& parts,
-                                 int n) {
-  SimilarityMatrix similarity{n, n, std::vector<double>(std::size_t(n * n), 0.0)};
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const BlockLoad& block = problem.blocks[std::size_t(blocks[i])];
-    const int owner = number[std::size_t(problem.ranks[std::size_t(block.rank)].site)];
-    if (owner >= 0)
-      similarity.weights[std::size_t(parts[i] * n + owner)] += block.bytes > 0 ? block.bytes : 1;
-  }
-  return similarity;
-}
-
 }  // namespace
 
 std::vector<int> assign_sites(const BalanceProblem& problem, const Partitioner& partitioner,
                               const SiteAssignmentRequest& wanted) {
   std::vector<int> sites = sites_of(problem, placement_of(problem));
   const std::vector<double> speeds = speeds_of_sites(problem, ranks_by_site(problem));
-  std::vector<int> open, number(speeds.size(), -1);  // sites with ranks; the reverse
+  std::vector<int> open, number(speeds.size(), -1), owners_of_ranks;  // sites with ranks; reverse
   PartitionRequest request{.tolerance = 0.01, .seed = wanted.seed};
   for (std::size_t s = 0; s < speeds.size(); ++s) {
     if (speeds[s] <= 0) continue;
@@ -85,8 +72,10 @@ std::vector<int> assign_sites(const BalanceProblem& problem, const Partitioner& 
   WeightedGraph graph = block_graph(problem, blocks, wanted.edges);
   if (!wanted.by_work) std::fill(graph.weights.begin(), graph.weights.end(), 1.0);
   const std::vector<int> parts = partitioner.partition(graph, request);
+  for (const RankLoad& rank : problem.ranks)
+    owners_of_ranks.push_back(number[std::size_t(rank.site)]);
   const std::vector<int> owners =
-      remap_parts(site_similarity(problem, blocks, number, parts, int(open.size())),
+      remap_parts(similarity_of(problem, blocks, parts, owners_of_ranks, int(open.size())),
                   RemapMetric::total_volume, classes_of(request.shares));
   for (std::size_t i = 0; i < blocks.size(); ++i)
     sites[std::size_t(blocks[i])] = open[std::size_t(owners[std::size_t(parts[i])])];

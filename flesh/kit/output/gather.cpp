@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cardon/kit/box_rows.hpp>
 #include <cardon/kit/gather.hpp>
 #include <cardon/kit/message_tags.hpp>
 #include <cardon/thorn/error.hpp>
@@ -19,19 +20,12 @@ Share own_share(const FieldView& view, const Box& box) {
     const Box part = intersect(piece.box, box);
     if (part.empty()) continue;
     share.boxes.push_back(part);
-    for (int k = part.lo[2]; k < part.hi[2]; ++k)
-      for (int j = part.lo[1]; j < part.hi[1]; ++j) {
-        const Real* row = piece.row(j, k);
-        share.values.insert(share.values.end(), row + part.lo[0], row + part.hi[0]);
-      }
+    for_each_row(part, [&](int j, int k) {
+      const Real* row = piece.row(j, k);
+      share.values.insert(share.values.end(), row + part.lo[0], row + part.hi[0]);
+    });
   }
   return share;
-}
-
-std::vector<Box> boxes_of(const std::vector<std::byte>& bytes) {
-  std::vector<Box> boxes(bytes.size() / sizeof(Box));
-  if (!boxes.empty()) std::memcpy(boxes.data(), bytes.data(), boxes.size() * sizeof(Box));
-  return boxes;
 }
 
 long points_of(const std::vector<Box>& boxes) {
@@ -43,12 +37,11 @@ long points_of(const std::vector<Box>& boxes) {
 void place(const Share& share, const Box& box, std::vector<Real>& out) {
   const Real* from = share.values.data();
   for (const Box& part : share.boxes)
-    for (int k = part.lo[2]; k < part.hi[2]; ++k)
-      for (int j = part.lo[1]; j < part.hi[1]; ++j, from += part.extent(0)) {
-        const long row = (long(k - box.lo[2]) * box.extent(1) + (j - box.lo[1])) * box.extent(0);
-        std::memcpy(out.data() + row + (part.lo[0] - box.lo[0]), from,
-                    std::size_t(part.extent(0)) * sizeof(Real));
-      }
+    for_each_row(part, [&](int j, int k) {
+      std::memcpy(out.data() + row_in(box, part, j, k), from,
+                  std::size_t(part.extent(0)) * sizeof(Real));
+      from += part.extent(0);
+    });
 }
 
 std::vector<Real> collect(const Box& box, const Share& own,

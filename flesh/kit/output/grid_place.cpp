@@ -38,4 +38,13 @@ int middle_index(const Grid& grid, int d) {
   return index_at(grid, d, 0.5 * (grid.lower[d] + grid.upper[d]), Location{});
 }
 
+void require_one_of(const SectionValues& values, const std::string& section, const char* slug,
+                    const char* first, const char* second) {
+  if (values.given(first) && values.given(second))
+    throw Error(Problem{.slug = slug,
+                        .message = fmt::format("{} has both {} and {}", section, first, second),
+                        .where = values.where(second),
+                        .help = "remove one of the two"});
+}
+
 }  // namespace cardon

@@ -73,6 +73,16 @@ TEST(RemapParts, KeepsToClasses) {
   EXPECT_EQ(remap_parts(matrix, RemapMetric::total_volume, {0, 1, 1}), (std::vector<int>{0, 1, 2}));
 }
 
+TEST(SimilarityMatrix, CountsBytesOfBlocksByPartAndOwner) {
+  BalanceProblem problem;
+  problem.ranks.resize(3);
+  problem.blocks = {{.rank = 0, .bytes = 10}, {.rank = 1, .bytes = 20}, {.rank = 1}, {.rank = 2}};
+  const std::vector<int> owners{1, 0, -1};
+  const SimilarityMatrix matrix =
+      similarity_of(problem, std::vector{1, 0, 2, 3}, std::vector{0, 1, 1, 0}, owners, 2);
+  EXPECT_EQ(matrix.weights, (std::vector<double>{20, 0, 1, 10})) << "rank 2 has no owner";
+}
+
 TEST(BlockGraph, AddsUpBothDirections) {
   BalanceProblem problem;
   problem.blocks = {{.work = 1}, {.work = 2}, {.work = 3}};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/balancing/balance_problem.hpp>
+#include <span>
 #include <vector>
 
 namespace cardon {
@@ -12,6 +14,12 @@ struct SimilarityMatrix {
   /// The weight of a part that is on an owner.
   double at(int part, int owner) const { return weights[std::size_t(part * owners + owner)]; }
 };
+
+/// By the bytes of blocks, of which block blocks[i] is in part parts[i]; a block of unknown size
+/// counts as one byte. `owners`: the owner that a rank belongs to, by rank; -1: none. As many parts
+/// as owners.
+SimilarityMatrix similarity_of(const BalanceProblem& problem, std::span<const int> blocks,
+                               std::span<const int> parts, std::span<const int> owners, int n);
 
 /// What a remapping should keep small.
 enum class RemapMetric {
