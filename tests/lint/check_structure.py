@@ -38,10 +38,17 @@ PROVIDED = re.compile(r'provide<(?:cardon::)?(\w+)\s*,[^(]*\(\s*thorn,\s*"([^"]+
 DECLARED_THORN = re.compile(r"CARDON_THORN\((\w+)\)")
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 COMMENT = re.compile(r"//.*")
+WORD = re.compile(r"\w+")
+# A name that cannot be a usual word of a text: rk4, grid_comm, IOHDF5.
+UNMISTAKABLE = re.compile(r"[0-9_]|[a-z][A-Z]")
+# The program may give examples of services in its --help.
+ENGINE = ("include", "src", "kit")
 # Words that are names of services as well: a section of parameter files, a key of provenance.json, a parameter, and usual words.
 ALSO_WORDS = {"grid", "emulated", "none", "random", "threads"}
-# Rooms of the program that choose among services of one role, which they compare with each other.
+# Rooms of the program that choose among services of one role, which they compare with each other; why: contributing.md.
 CHOOSING = {("program", "balancing"), ("program", "ensemble")}
+# What was learned or published about balancers, by name. A run without one of them passes over its lines.
+DATA_ON_SERVICES = {Path("flesh/kit/balance") / name for name in ("learned.forest", "plan_seconds.table", "published.tree")}
 # Their services are named after what they write or do, as are keys and sections that the flesh has.
 ROLES_OF_PLAIN_WORDS = {"Output", "StepService"}
 # A function that runs at every point, with its parameters after the point.
@@ -152,6 +159,7 @@ def names_of_services(tree):
 def check_names_of_services(tree):
     """The engine finds services by what they declare about themselves, see feature.hpp."""
     names = names_of_services(tree)
+    within_texts = {name for name in names if UNMISTAKABLE.search(name)}
     for file in tree.below("flesh", CPP):
         if is_test(file) or file.parts[1:3] in CHOOSING:
             continue
@@ -159,6 +167,17 @@ def check_names_of_services(tree):
             for literal in LITERAL.findall(COMMENT.sub("", line)):
                 if literal in names:
                     yield f"{file}:{number}: names the service or thorn {literal}; the flesh knows none by name"
+                for name in sorted(within_texts & set(WORD.findall(literal)) - {literal}):
+                    if file.parts[1] in ENGINE:
+                        yield f"{file}:{number}: a text of the engine has the service or thorn {name} as an example"
+    for file in tree.below("flesh"):
+        if is_test(file) or file.suffix in TEXTS | C or file.parts[1] not in ("include", "src", "kit", "program", "draw"):
+            continue
+        named = sorted(names & set(WORD.findall(tree.text(file))))
+        if named and file not in DATA_ON_SERVICES:
+            yield f"{file}: data that name the service or thorn {named[0]}; the flesh knows none by name"
+        if names and not named and file in DATA_ON_SERVICES:
+            yield f"{file}: names no service and needs no exception in DATA_ON_SERVICES"
 
 
 def check_arrangements(tree):

@@ -84,6 +84,16 @@ class Structure(unittest.TestCase):
                               {"thorns/Fast/a.cpp": thorn, "flesh/program/cli/a.cpp": LICENCE + f'make("{literal}");\n'})
         self.assertEqual(found({"thorns/Fast/a.cpp": thorn, "flesh/program/balancing/a.cpp": LICENCE + 'try("post");\n',
                                 "flesh/kit/a.cpp": LICENCE + 'int i = 0;  // as "post" does\n'}), [])
+        rk4 = thorn.replace('"post"', '"rk4"')
+        text = LICENCE + 'help("name one, such as rk4");\n'
+        self.assert_found("has the service or thorn rk4 as an example", {"thorns/Fast/a.cpp": rk4, "flesh/src/a.cpp": text})
+        self.assertEqual(found({"thorns/Fast/a.cpp": rk4, "flesh/program/cli/a.cpp": text}), [])
+        self.assertEqual(found({"thorns/Fast/a.cpp": thorn, "flesh/src/a.cpp": text.replace("rk4", "post")}), [])
+        self.assert_found("flesh/kit/a.table: data that name the service or thorn post",
+                          {"thorns/Fast/a.cpp": thorn, "flesh/kit/a.table": "pigeon 2\npost 1\n"})
+        learned = "flesh/kit/balance/learned.forest"
+        self.assertEqual(found({"thorns/Fast/a.cpp": thorn, learned: "leaf post 1\n", "flesh/kit/a.table": "postal 1\n"}), [])
+        self.assert_found("names no service and needs no exception", {"thorns/Fast/a.cpp": thorn, learned: "leaf 1\n"})
         output = LICENCE + 'CARDON_THORN(IO) {\n  provide<Output, Fields>(thorn, "fields", "All");\n}\n'
         self.assertEqual(found({"thorns/IO/a.cpp": output, "flesh/src/a.cpp": LICENCE + 'json["fields"];\n'}), [])
 

@@ -185,13 +185,15 @@ Declarations output() {
   };
 }
 
-Declarations tuning(const std::string& tuner) {
+Declarations tuning(const std::string& tuner, const std::vector<std::string>& all) {
+  std::string names;  // "a, b or "
+  for (const std::string& name : all) names += name + (&name == &all.back() ? " or " : ", ");
   ParameterDeclaration codecs = declare_tree(
       "codecs", "Chains to choose from, such as [[extrapolate, bitpack], [shuffle, zstd-1]]");
   codecs.steering = Steering::while_running;
   return {
-      with_default(declare(Parameter{
-                       "tuner", "", "Tuner for driver parameters set to auto: model, paper or none"}
+      with_default(declare(Parameter{"tuner", "",
+                                     "Tuner for driver parameters set to auto: " + names + "none"}
                                .steerable()),
                    tuner),
       declare(
@@ -277,7 +279,8 @@ void add_flesh_sections(ParameterRegistry& registry, const StandardServices& sta
   registry.add(flesh_section("time", "Time step and integrator", time(standard.integrator)));
   registry.add(flesh_section("time.adaptive", "Steps that follow the fields", adaptive()));
   registry.add(flesh_section("time.stop", "When to stop; whichever comes first", stop()));
-  registry.add(flesh_section("tuning", "Automatic tuning of the driver", tuning(standard.tuner)));
+  registry.add(flesh_section("tuning", "Automatic tuning of the driver",
+                             tuning(standard.tuner, standard.tuners)));
   registry.add(flesh_section("predict", "What predict and simulate assume", predict()));
   registry.add(flesh_section("output", "What a run writes", output()));
   registry.add(flesh_section("random", "Random numbers of tasks", random()));

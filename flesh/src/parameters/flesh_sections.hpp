@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/services/parameter_registry.hpp>
 #include <string>
+#include <vector>
 
 namespace cardon {
 
@@ -9,6 +10,7 @@ namespace cardon {
 /// roles. Empty: there is none.
 struct StandardServices {
   std::string integrator, tuner;
+  std::vector<std::string> tuners{};  // all of them
 };
 
 /// The sections that belong to no thorn, with these defaults.

@@ -123,8 +123,11 @@ std::string standard_name(const ServiceCatalogue& catalogue, std::string_view ro
 }  // namespace
 
 StandardServices standard_services(const ThornLibrary& library) {
-  return {.integrator = standard_name(library.catalogue, role_name<Integrator>),
-          .tuner = standard_name(library.catalogue, role_name<Tuner>)};
+  StandardServices standard{.integrator = standard_name(library.catalogue, role_name<Integrator>),
+                            .tuner = standard_name(library.catalogue, role_name<Tuner>)};
+  for (const ServiceCatalogue::Entry* entry : library.catalogue.of_role(role_name<Tuner>))
+    standard.tuners.push_back(entry->service.name);
+  return standard;
 }
 
 std::string active_driver(const ThornLibrary& library) {

@@ -76,7 +76,7 @@ void no_integrator(ScheduleBuilder& builder, const GridFunction& f, const Writer
                   .message = fmt::format("{} has a right-hand side, but no integrator is active",
                                          f.full_name()),
                   .notes = {fmt::format("rhs({}) is written by {}", f.group, names(rhs))},
-                  .help = "name an integrator in time.integrator, such as rk4"});
+                  .help = "name one in time.integrator: cardon list services"});
   builder.complete = false;
 }
 

@@ -44,8 +44,8 @@ class StageCheck {
                                                 "is explicit",
                                                 task.full_name(), builder_.input.integrator),
                          .notes = {"without it this part of the equations would be left out"},
-                         .help = "set time.integrator to one with implicit stages, such as "
-                                 "ars343: cardon list services"});
+                         .help = "set time.integrator to one with implicit stages: cardon list "
+                                 "services"});
   }
 
   void check(const StageUpdate& update, std::size_t stage) {

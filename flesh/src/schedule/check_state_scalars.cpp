@@ -160,7 +160,7 @@ class StateCheck {
          .message = fmt::format("{} has a right-hand side, but no integrator is active",
                                 scalar_.full_name()),
          .notes = {fmt::format("rhs({}) is written by {}", scalar_.group, task.full_name())},
-         .help = "name an integrator in time.integrator, such as rk4"});
+         .help = "name one in time.integrator: cardon list services"});
     builder_.complete = false;
   }
 

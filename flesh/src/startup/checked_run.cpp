@@ -104,7 +104,7 @@ ScheduleInput schedule_input(ScheduledRun& run, const BoundarySpecs& specs, cons
                                 : catalogue.make<Integrator>(run.integrator, where);
     input.stages = integrator->stages(p);
     input.integrator = run.integrator;
-    if (follows_errors(p)) add_estimate(integrator->embedded(), where, input, problems);
+    if (follows_errors(p)) add_estimate(integrator->embedded(), where, catalogue, input, problems);
     input.error_every = int(std::max(1L, steps_between_evaluations(p)));
     run.estimate_order = integrator->embedded().order;
   } catch (const Error& error) {

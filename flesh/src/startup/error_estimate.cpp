@@ -16,13 +16,24 @@ int free_register(const std::vector<Stage>& stages) {
   return largest + 1;
 }
 
+// "set time.integrator: a or b, or ", empty if no integrator estimates its errors.
+std::string others_with_estimate(const ServiceCatalogue& catalogue) {
+  std::vector<std::string> names;
+  for (const ServiceCatalogue::Entry* entry : catalogue.of_role(role_name<Integrator>)) {
+    const auto integrator = catalogue.make<Integrator>(entry->service.name);
+    if (!integrator->embedded().weights.empty()) names.push_back(entry->service.name);
+  }
+  return names.empty() ? "" : fmt::format("set time.integrator: {}, or ", fmt::join(names, " or "));
+}
+
 }  // namespace
 
 bool follows_errors(const ParameterSet& parameters) {
   return parameters.get<std::string>("time.adaptive", "by") == "errors";
 }
 
-void add_estimate(const EmbeddedMethod& method, const Location& where, ScheduleInput& input,
+void add_estimate(const EmbeddedMethod& method, const Location& where,
+                  const ServiceCatalogue& catalogue, ScheduleInput& input,
                   std::vector<Problem>& problems) {
   std::vector<Stage>& stages = input.stages;
   if (method.weights.empty()) {
@@ -31,7 +42,7 @@ void add_estimate(const EmbeddedMethod& method, const Location& where, ScheduleI
          .message = fmt::format("the integrator {} does not estimate its errors", input.integrator),
          .where = where,
          .notes = {"time.adaptive.by: errors needs a pair of methods of two orders"},
-         .help = "set time.integrator: dp54 or bs32, or time.adaptive.by: limits"});
+         .help = fmt::format("{}set time.adaptive.by: limits", others_with_estimate(catalogue))});
     return;
   }
   input.error_register = free_register(stages);

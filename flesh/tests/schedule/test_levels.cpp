@@ -39,11 +39,11 @@ TEST(Evolved, NeedsAnIntegratorForARightHandSide) {
             "error: WaveMoL::phi has a right-hand side, but no integrator is active      "
             "[schedule/no-integrator]\n"
             "   rhs(phi) is written by WaveMoL::rhs\n"
-            "   help: name an integrator in time.integrator, such as rk4\n"
+            "   help: name one in time.integrator: cardon list services\n"
             "error: WaveMoL::pi has a right-hand side, but no integrator is active       "
             "[schedule/no-integrator]\n"
             "   rhs(pi) is written by WaveMoL::rhs\n"
-            "   help: name an integrator in time.integrator, such as rk4\n");
+            "   help: name one in time.integrator: cardon list services\n");
 }
 
 TEST(Evolved, IsAdvancedInOneWay) {
