@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "command_words.hpp"
@@ -72,6 +73,60 @@ TEST(PythonVerbs, RunsAreStartedWithFilesAndOverrides) {
   } catch (const Error& error) {
     EXPECT_EQ(error.problems().front().slug, "cli/no-file");
   }
+}
+
+TEST(PythonVerbs, EachSaysWhichOneItIs) {
+  for (const std::string name : {"converge", "plot", "serve", "steer", "sweep", "watch"}) {
+    const Typed typed("cardon " + name + (name == "converge" || name == "sweep" ? " w.yaml" : "") +
+                      (name == "steer" ? " latest" : ""));
+    ASSERT_NE(dynamic_cast<const PythonVerb*>(typed.verb), nullptr) << name;
+    EXPECT_EQ(typed.verb->name(), name);
+  }
+}
+
+TEST(PythonVerbs, WatchFollowsTheLatestRunUnlessToldOtherwise) {
+  EXPECT_EQ(options_of("cardon watch"),
+            json({{"run", "latest"}, {"once", false}, {"interval", 1.0}}));
+  EXPECT_EQ(options_of("cardon watch runs/a --once --interval 0.25"),
+            json({{"run", "runs/a"}, {"once", true}, {"interval", 0.25}}));
+  EXPECT_EQ(refusal("cardon watch --interval 0").slug, "cli/usage");
+  EXPECT_EQ(refusal("cardon watch --interval 3601").slug, "cli/usage");
+}
+
+TEST(PythonVerbs, ServeTellsPythonWhereItsProgramIs) {
+  const json none = options_of("cardon serve");
+  EXPECT_EQ(none.at("runs"), "runs");
+  EXPECT_EQ(none.at("port"), 0);
+  EXPECT_TRUE(std::filesystem::exists(none.at("program").get<std::string>()));
+  EXPECT_EQ(options_of("cardon serve a --port 65535").at("port"), 65535);
+  for (const char* port : {"0", "65536", "8000.5"})
+    EXPECT_EQ(refusal(std::string("cardon serve --port ") + port).slug, "cli/usage") << port;
+}
+
+TEST(PythonVerbs, ConvergenceTellsPythonHowLevelsGrow) {
+  const json usual = options_of("cardon converge w.yaml");
+  EXPECT_EQ(usual.at("quantity"), "error.l2");
+  EXPECT_EQ(usual.at("exact"), false);
+  EXPECT_EQ(usual.at("levels"), 3);
+  EXPECT_EQ(usual.at("ratio"), 2);
+  EXPECT_EQ(usual.at("steps_power"), 1);
+  EXPECT_EQ(usual.at("tolerance"), 0.2);
+  const json other = options_of(
+      "cardon converge w.yaml --quantity phi.l2 --exact-zero --levels 4 --ratio 3 --steps-power 2 "
+      "--tolerance 0.05");
+  EXPECT_EQ(other.at("quantity"), "phi.l2");
+  EXPECT_EQ(other.at("exact"), true);
+  EXPECT_EQ(other.at("levels"), 4);
+  EXPECT_EQ(other.at("ratio"), 3);
+  EXPECT_EQ(other.at("steps_power"), 2);
+  EXPECT_EQ(other.at("tolerance"), 0.05);
+  for (const char* odd : {"--levels 1", "--ratio 1", "--steps-power 0", "--tolerance 0"})
+    EXPECT_EQ(refusal(std::string("cardon converge w.yaml ") + odd).slug, "cli/usage") << odd;
+}
+
+TEST(PythonVerbs, ADryRunIsOneOnlyIfAskedFor) {
+  EXPECT_EQ(options_of("cardon sweep w.yaml --vary a.b=1").at("dry_run"), false);
+  EXPECT_EQ(options_of("cardon sweep w.yaml --vary a.b=1 --dry-run").at("dry_run"), true);
 }
 
 TEST(PythonVerbs, ConvergenceExpectsNothingUnlessTold) {
