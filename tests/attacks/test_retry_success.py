@@ -61,7 +61,7 @@ class Retries(unittest.TestCase):
         result = self.call("--retry-for", "2 s", "--launch", "false", "--out", "out")
         self.assertEqual(result.code, 1, result.report())
         self.assertIn("another attempt would begin later than --retry-for 2.0 s", result.err)
-        self.assertIn("the run failed at ", result.err)
+        self.assertIn("the run failed in ", result.err)
 
     def test_bad_durations(self):
         for text in ("soon", "3 kg", "-1 s", "0", ""):

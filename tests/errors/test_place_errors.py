@@ -64,7 +64,7 @@ class PlaceErrors(unittest.TestCase):
         self.assertIn("use a lower order, or more points", text)
 
     def test_the_centre_had_another_spelling(self):
-        text = self.refused("  spheres: {radii: [0.3], center: [0, 0.5, 0.5], l_max: 1, angles: 4}\n", "parameter/unknown")
+        text = self.refused("  spheres: {radii: [0.3], center: [0, 0.5, 0.5], l_max: 1, angles: 4}\n", "parameter/unknown", "output/outside-domain")
         self.assertIn("it is called centre now", text)
 
     def test_keys_that_are_not_there(self):

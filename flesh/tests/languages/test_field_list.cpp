@@ -47,7 +47,7 @@ TEST(FieldList, RefusesTheRestAndSaysWhy) {
     return "accepted";
   };
   EXPECT_THAT(why("phi wiht stencil(1)"), HasSubstr("a field is phi, past(phi)"));
-  EXPECT_THAT(why("phi with radius(1)"), HasSubstr("behind 'with' stands stencil"));
+  EXPECT_THAT(why("phi with radius(1)"), HasSubstr("'with' must be followed by stencil"));
   EXPECT_THAT(why("phi with stencil(1, 2)"), HasSubstr("one radius or three"));
   EXPECT_THAT(why("phi with stencil(-1)"), HasSubstr("not negative"));
   EXPECT_THAT(why("phi with stencil(x)"), HasSubstr("'x' is not a whole number"));

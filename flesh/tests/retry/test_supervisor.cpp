@@ -255,7 +255,7 @@ TEST_F(Retries, GivesUpWithTheCodeOfTheLastAttemptAndAListOfAll) {
   } catch (const Error& error) {
     EXPECT_EQ(error.exit_code(), exit_bug);
     const std::string text = error.what();
-    for (const char* part : {"[run/no-more-retries]", "the run failed at 3 of 3 attempts",
+    for (const char* part : {"[run/no-more-retries]", "the run failed in 3 of 3 attempts",
                              "attempt 1, from the start: killed by SIGKILL after",
                              "exit code 137 (killed by SIGKILL) after",
                              "attempt 3, from iteration 120 of ", "exit code 70 (a bug) after",

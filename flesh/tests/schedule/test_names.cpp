@@ -146,7 +146,7 @@ TEST(Conditions, OnWhatDoesNotExist) {
             "   did you mean kind?\n"
             "   T has: kind\n"
             "   help: name a parameter of the thorn itself in .when()\n"
-            "error: the condition kind = gausian of T::two can never hold                 "
+            "error: the condition kind = gausian of T::two can never hold                "
             "[schedule/impossible-condition]\n"
             "   did you mean gaussian?\n"
             "   kind is one of flat, gaussian\n"
@@ -187,7 +187,8 @@ TEST(Conditions, ThatCannotBeReadAreNotIdleInSilence) {
   EXPECT_THAT(slugs(toy),
               ElementsAre("schedule/impossible-condition", "schedule/impossible-condition",
                           "schedule/impossible-condition"));
-  EXPECT_THAT(toy.errors(), testing::HasSubstr("T::one runs when damp = .true., which can never"));
+  EXPECT_THAT(toy.errors(),
+              testing::HasSubstr("the condition damp = .true. of T::one can never hold"));
   EXPECT_THAT(toy.errors(), testing::HasSubstr("damp is true or false"));
 }
 
