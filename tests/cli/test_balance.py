@@ -74,7 +74,7 @@ class BalanceTest(unittest.TestCase):
         self.assertIn("[balancer/scene]", self.call("--ranks", "7", code=2).err)
         for blocks in ("axb", "16x", "16,16", "16.5x2", "1e9", "100000x100000"):
             self.assertIn("[balancer/scene]", self.call("--blocks", blocks, code=2).err)
-        self.assertIn("there is one plan only", self.call("greedy+refine", code=2).err)
+        self.assertIn("needs at least two plans", self.call("greedy+refine", code=2).err)
         self.assertIn("[balancer/scene]", self.call("--score", "--scenarios", "0", code=2).err)
         for option, value in (("speeds", "0,1"), ("speeds", "-1"), ("latency", "-1"), ("bandwidth", "0"), ("near-latency", "nan"),
                               ("front", "2"), ("ranks", "0"), ("ranks", "2.5"), ("steps", "-1"), ("horizon", "inf"), ("hosts", "0")):

@@ -147,7 +147,7 @@ TEST(Reason, NamesCodecsBlocksAndWeights) {
       HasSubstr(
           "with 1 instead of 2 ghost layers on link a-b fewer points are computed redundantly"));
   EXPECT_THAT(text, HasSubstr("uncompressed messages save the time of the codec on link a-b"));
-  EXPECT_THAT(text, HasSubstr("of 4 blocks per rank some compute while others wait"));
+  EXPECT_THAT(text, HasSubstr("with 4 blocks per rank, some blocks compute while others wait"));
   EXPECT_THAT(text, HasSubstr("rank 1 takes 1.30 times the mean per point"));
   EXPECT_THAT(text, HasSubstr("predicted 1 s instead of 2 s"));
 }

@@ -154,7 +154,7 @@ TEST(TuningJournal, TellsWhatWasNotPossible) {
   journal.add(window(10, 1, 0.04), decision(400, 0.02, "deeper"));
   journal.add(window(30, 1, 0.04), decision(1, 0.04, ""));
   EXPECT_EQ(nlohmann::json::parse(folder.text("decisions.jsonl"))["outcome"], "not possible");
-  EXPECT_THAT(journal.take_lines().back(), HasSubstr("nothing was changed"));
+  EXPECT_THAT(journal.take_lines().back(), HasSubstr("settings unchanged"));
 }
 
 TEST(TuningJournal, WritesARowPerWindow) {
