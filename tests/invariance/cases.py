@@ -217,6 +217,9 @@ PHYSICS += einstein_cases.FACES
 PHYSICS += euler_cases.LIMITERS
 PHYSICS += einstein_cases.ORDERS
 PHYSICS.append(Physics("with-flame-2d", "GrayScott", (24, 21), ["neumann", "periodic"], integrator="euler",
+                       domain=((0, 1), (0, 0.9)), fields=("u", "v", "c", "total_substeps"),
+                       also={"Flame": {"radius": 0.3, "tolerance": 1e-4}}))
+PHYSICS.append(Physics("with-suppressed-flame-2d", "GrayScott", (24, 21), ["neumann", "periodic"], integrator="euler",
                        domain=((0, 1), (0, 0.9)), fields=("u", "v", "c", "total_substeps", "fastest", "burning"),
                        also={"Flame": {"radius": 0.3, "tolerance": 1e-4, "suppressed": True}}))
 PHYSICS += [

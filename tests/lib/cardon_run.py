@@ -118,7 +118,9 @@ def launch_of(*parts):
     for count, command in parts:
         cases.append(f"{'|'.join(map(str, range(ranks, ranks + count)))}) exec {shlex.join(map(str, command))};;")
         ranks += count
-    return [MPIRUN, "-n", str(ranks), "sh", "-c", f"case $OMPI_COMM_WORLD_RANK in {' '.join(cases)} esac"]
+    cases.append("*) echo 'the launcher gives ranks no number' >&2; exit 99;;")
+    number = "${OMPI_COMM_WORLD_RANK:-${PMIX_RANK:-$PMI_RANK}}"
+    return [MPIRUN, "-n", str(ranks), "sh", "-c", f"case {number} in {' '.join(cases)} esac"]
 
 
 def processor_seconds():

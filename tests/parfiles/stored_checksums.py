@@ -5,7 +5,7 @@ is noticed by the test of the file and must be declared in CHANGELOG.md, in a li
 
     - Results change: `heat.yaml`, `channel.yaml`: why.
 
-    stored_checksums.py --renew [FILE.yaml ...]   writes the checksums of files that are new or whose results have changed
+    stored_checksums.py --renew [FILE.yaml ...]   writes the checksums of files that are new or whose results have changed; of all
 
 Functions such as exp round differently with other C libraries and processors. Runs therefore take the versions without fused
 multiply-add, which every x86-64 processor has, and checksums are compared where the `arithmetic` of provenance.json is the stored one."""
@@ -62,7 +62,7 @@ def complaint(name, checksums, arithmetic, stored, changes):
 
 
 def renewed(stored, name, checksums, arithmetic):
-    """The stored checksums with the result of a run. A C library with other functions starts all histories again."""
+    """The stored checksums with the result of a run. With other mathematical functions all histories start again."""
     if stored["arithmetic"] != arithmetic:
         stored = {"arithmetic": arithmetic, "files": {}}
     history = stored["files"].get(name, [])
@@ -70,6 +70,14 @@ def renewed(stored, name, checksums, arithmetic):
     if not history or history[-1] != now:
         history = [*history, now]
     return {"arithmetic": arithmetic, "files": dict(sorted({**stored["files"], name: history}.items()))}
+
+
+def misfit(stored, names, arithmetic):
+    """Why the results of these files cannot be stored beside the others; "" if they can."""
+    if names and stored["files"] and stored["arithmetic"] != arithmetic:
+        return ("this computer's mathematical functions are others than those of the stored checksums: renew the file where they are "
+                "the same (Debian 12, x86-64), or all files, by --renew alone, which drops their histories")
+    return ""
 
 
 def write(stored):
@@ -91,7 +99,10 @@ def main():
             continue
         with cardon_run.folder() as folder:
             checksums, _ = test_parfile.run(file, folder, expected.get("ranks", 1), expected)
-            stored = renewed(stored, name, checksums, arithmetic_of(folder / "out"))
+            arithmetic = arithmetic_of(folder / "out")
+            if problem := misfit(stored, sys.argv[2:], arithmetic):
+                sys.exit(problem)
+            stored = renewed(stored, name, checksums, arithmetic)
     write(stored)
 
 

@@ -180,6 +180,7 @@ class Names(OfRuns):
             action(*words)
 
     def test_of_tables(self):
+        (self.runs / "0001/late_senders.tsv").write_text("rank\tdoing\twaited_seconds\twaits\n")    # has no iterations
         for run in (cardon.open(self.runs / "0001"), cardon.open_campaign(self.runs)):
             self.assertEqual(run.tables, ["probes", "scalars"])
             self.unknown("did you mean scalars?\n   tables: probes, scalars", run.table, "scalar")

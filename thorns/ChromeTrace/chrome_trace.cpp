@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cardon/kit/collective_or_throw.hpp>
 #include <cardon/kit/profile_listener.hpp>
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <cstring>
 #include <fstream>
+#include <utility>
 
 #include "late_senders.hpp"
 
@@ -76,15 +78,23 @@ StepOrder ChromeTrace::after_step(const StepView& step) {
 void ChromeTrace::conclude() {
   if (!transport_) return;
   recorder_.detach();
-  const std::vector<std::string> ranks =
-      texts_at_rank_0(*transport_, tag_, trace_events(track_, recorder_, origin_));
-  const std::vector<std::string> spans =
-      texts_at_rank_0(*transport_, tag_, text_of({recorder_.names(), recorder_.spans()}));
+  // One after the other: rank 0 holds the texts of all ranks.
+  at_rank_0(trace_events(track_, recorder_, origin_), [this](const auto& ranks) {
+    write("trace.json", [&](std::ostream& out) {
+      const char* before = "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n";
+      for (const std::string& rank : ranks) out << std::exchange(before, ",\n") << rank;
+      out << "\n]}\n";
+    });
+  });
+  at_rank_0(text_of({recorder_.names(), recorder_.spans(), recorder_.complete_until()}),
+            [this](const auto& ranks) { search(ranks); });
+}
+
+void ChromeTrace::at_rank_0(const std::string& text,
+                            const std::function<void(const std::vector<std::string>&)>& use) const {
+  const std::vector<std::string> all = texts_at_rank_0(*transport_, tag_, text);
   collective_or_throw(*transport_, [&] {
-    if (transport_->rank() != 0) return;
-    write("trace.json", fmt::format("{{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n{}\n]}}\n",
-                                    fmt::join(ranks, ",\n")));
-    search(spans);
+    if (transport_->rank() == 0) use(all);
   });
 }
 
@@ -98,14 +108,18 @@ void ChromeTrace::search(const std::vector<std::string>& ranks) {
   std::vector<RankSpans> spans;
   for (const std::string& rank : ranks) spans.push_back(rank_spans_of(rank));
   const std::vector<LateSender> found = late_senders(spans);
-  found_ = late_sender_sentence(found);
-  write("late_senders.tsv", late_sender_table(found));
+  const bool complete = std::all_of(spans.begin(), spans.end(), [](const RankSpans& rank) {
+    return rank.complete_until == unlimited;
+  });
+  found_ = late_sender_sentence(found, complete);
+  write("late_senders.tsv", [&](std::ostream& out) { out << late_sender_table(found); });
 }
 
-void ChromeTrace::write(const std::string& name, const std::string& text) const {
+void ChromeTrace::write(const std::string& name,
+                        const std::function<void(std::ostream&)>& contents) const {
   const std::filesystem::path path = folder_ / name;
   std::ofstream out(path);
-  out << text;
+  contents(out);
   if (out.flush()) return;
   Problem problem{.slug = "trace/not-written"};
   problem.message = fmt::format("cannot write {}: {}", path.string(), std::strerror(errno));

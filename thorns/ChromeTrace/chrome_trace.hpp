@@ -3,6 +3,8 @@
 #include <cardon/services/step_service.hpp>
 #include <cardon/thorn/parameter.hpp>
 #include <filesystem>
+#include <functional>
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -30,7 +32,9 @@ class ChromeTrace final : public StepService {
   StepReport report(double) override;
 
  private:
-  void write(const std::string& name, const std::string& text) const;
+  void at_rank_0(const std::string& text,
+                 const std::function<void(const std::vector<std::string>&)>& use) const;
+  void write(const std::string& name, const std::function<void(std::ostream&)>& contents) const;
   void search(const std::vector<std::string>& ranks);
 
   Driver* driver_ = nullptr;

@@ -46,6 +46,12 @@ std::vector<Span> regions_by_begin(const std::vector<Span>& spans) {
   return regions;
 }
 
+std::int64_t complete_until(const std::vector<RankSpans>& ranks) {
+  std::int64_t until = unlimited;
+  for (const RankSpans& rank : ranks) until = std::min(until, rank.complete_until);
+  return until;
+}
+
 std::vector<Piece> pieces_of(const std::vector<Span>& spans) {
   std::vector<Piece> pieces;
   std::vector<Span> open;
@@ -74,10 +80,13 @@ class Search {
   }
 
   std::vector<LateSender> run() {
+    const std::int64_t until = complete_until(ranks_);
     for (std::size_t rank = 0; rank < lines_.size(); ++rank)
-      for (const Piece& piece : lines_[rank].pieces)
-        if (const int sender = awaited(lines_[rank], piece); sender >= 0)
+      for (Piece piece : lines_[rank].pieces) {
+        piece.end = std::min(piece.end, until);
+        if (const int sender = awaited(lines_[rank], piece); sender >= 0 && piece.begin < until)
           search_wait(int(rank), sender, piece);
+      }
     std::vector<LateSender> found;
     for (const auto& [key, sums] : found_)
       found.push_back({key.first, key.second, double(sums.first) * 1e-9, sums.second});
@@ -147,7 +156,7 @@ std::vector<LateSender> late_senders(const std::vector<RankSpans>& ranks) {
 }
 
 std::string text_of(const RankSpans& spans) {
-  std::string text = fmt::format("{}\n", spans.names.size());
+  std::string text = fmt::format("{} {}\n", spans.complete_until, spans.names.size());
   for (const std::string& name : spans.names) text += name + "\n";
   for (const Span& span : spans.spans)
     if (!span.kernel)
@@ -160,7 +169,7 @@ RankSpans rank_spans_of(const std::string& text) {
   std::istringstream in(text);
   std::size_t names = 0;
   std::string line;
-  in >> names;
+  in >> result.complete_until >> names;
   std::getline(in, line);
   while (result.names.size() < names && std::getline(in, line)) result.names.push_back(line);
   for (Span span; in >> span.name >> span.begin >> span.end;) result.spans.push_back(span);
@@ -174,13 +183,14 @@ std::string late_sender_table(const std::vector<LateSender>& found) {
   return text;
 }
 
-std::string late_sender_sentence(const std::vector<LateSender>& found) {
+std::string late_sender_sentence(const std::vector<LateSender>& found, bool complete) {
   double all = 0;
   for (const LateSender& one : found) all += one.seconds;
   if (all <= 0) return {};
   const LateSender& first = found.front();
-  return fmt::format("trace: ranks waited {:.3g} s for messages, {:.0f} % of it for rank {} ({})",
-                     all, 100 * first.seconds / all, first.rank, first.doing);
+  return fmt::format("trace: ranks waited {:.3g} s for messages, {:.0f} % of it for rank {} ({}){}",
+                     all, 100 * first.seconds / all, first.rank, first.doing,
+                     complete ? "" : "; later spans were dropped");
 }
 
 }  // namespace cardon

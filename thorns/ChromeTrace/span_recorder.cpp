@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "span_recorder.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 namespace cardon {
@@ -44,6 +45,7 @@ void SpanRecorder::end(bool) {
   if (span.begin == 0 || !on_) return;
   if (spans_.size() == max_spans) {
     ++dropped_;
+    complete_until_ = std::min(complete_until_, span.begin);
     return;
   }
   span.end = nanoseconds_now();

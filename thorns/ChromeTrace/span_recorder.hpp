@@ -3,11 +3,15 @@
 #pragma once
 #include <cardon/kit/profile_listener.hpp>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace cardon {
+
+/// Later than all times.
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
 /// A kernel or region that has ended. Times in ns of the system clock.
 struct Span {
@@ -32,6 +36,8 @@ class SpanRecorder final : private ProfileListener {
   const std::vector<Span>& spans() const { return spans_; }
   const std::vector<std::string>& names() const { return names_; }
   long dropped() const { return dropped_; }
+  /// Time up to which all spans are there.
+  std::int64_t complete_until() const { return complete_until_; }
 
  private:
   void begin(const char* name, bool kernel) override;
@@ -44,6 +50,7 @@ class SpanRecorder final : private ProfileListener {
   std::vector<std::string> names_;
   std::unordered_map<std::string, int> numbers_;
   long dropped_ = 0;
+  std::int64_t complete_until_ = unlimited;
 };
 
 }  // namespace cardon

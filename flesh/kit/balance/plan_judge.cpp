@@ -181,6 +181,7 @@ void PlanJudge::compare(const BalanceProblem& problem, double steps) {
   if (promised_ <= 0) return;
   const PlacementCost cost(problem);
   const double from = cost.seconds(planned_from_), to = cost.seconds(planned_to_);
+  if (from <= 0) return forget();
   if (on_probation_) gained_ += steps * (from - to);
   const double kept = std::clamp((1 - to / from) / promised_, -1.0, 1.0);
   trust_ = old_trust * trust_ + (1 - old_trust) * kept;

@@ -10,7 +10,7 @@ from .folders import read_text
 
 
 OPTIONAL = ("scalars", "tuning")                 # tables that a run may lack: they are empty then
-WITHOUT_ITERATIONS = ("performance", "tunlets", "spheres/spheres")
+WITHOUT_ITERATIONS = ("performance", "tunlets", "late_senders", "spheres/spheres")
 
 
 class TablesOfRun:

@@ -47,7 +47,7 @@ TEST(LateSenders, IsWhatTheSenderDidMeanwhile) {
   ASSERT_EQ(found.size(), 2u);
   expect(found[0], 1, "burn", 6, 1);
   expect(found[1], 1, "rhs", 2, 1);
-  EXPECT_EQ(late_sender_sentence(found),
+  EXPECT_EQ(late_sender_sentence(found, true),
             "trace: ranks waited 0.008 s for messages, 75 % of it for rank 1 (burn)");
 }
 
@@ -98,16 +98,30 @@ TEST(LateSenders, NobodyWaitsNobodyIsLate) {
   one.add("rhs", 0, 6);
   EXPECT_THAT(search({one}), IsEmpty());
   EXPECT_THAT(search({}), IsEmpty());
-  EXPECT_EQ(late_sender_sentence({}), "");
+  EXPECT_EQ(late_sender_sentence({}, true), "");
+}
+
+TEST(LateSenders, ARankThatDroppedSpansIsNotLate) {
+  Track one, other;
+  one.wait(1, 0, 4).wait(1, 5, 9);
+  other.add("rhs", 0, 6);
+  other.spans.complete_until = 6'000'000;
+  const auto found = search({one, other});
+  ASSERT_EQ(found.size(), 1u);
+  expect(found[0], 1, "rhs", 5, 2);
+  EXPECT_THAT(late_sender_sentence(found, false),
+              ::testing::EndsWith("rank 1 (rhs); later spans were dropped"));
 }
 
 TEST(LateSenders, SpansTravelAsText) {
   Track track;
+  track.spans.complete_until = 7'000'000;
   track.add("WaveToy::evolve (emulated)", 0, 2).wait(1, 2, 10);
   const RankSpans same = rank_spans_of(text_of(track.spans));
   EXPECT_EQ(same.names, track.spans.names);
   ASSERT_EQ(same.spans.size(), 3u);
   EXPECT_EQ(same.spans[1].end, track.spans.spans[1].end);
+  EXPECT_EQ(same.complete_until, track.spans.complete_until);
 }
 
 }  // namespace

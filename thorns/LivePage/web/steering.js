@@ -11,6 +11,7 @@ const said = (answer) => [`After iteration ${answer.iteration}: `,
 
 // A field whose value was refused says so, and why, whenever it gets the focus.
 function mark(field) {
+  if (field.hasAttribute("aria-invalid")) return;
   field.dataset.about = field.getAttribute("aria-describedby") || "";
   field.setAttribute("aria-describedby", `steering-result ${field.dataset.about}`.trim());
   field.setAttribute("aria-invalid", "true");
