@@ -54,7 +54,7 @@ export const steering = {
   async fill() {
     const all = (await get("parameters")).filter((p) => p.steerable);
     const fields = [...this.place.querySelectorAll("[data-key]")];
-    if (fields.map((field) => field.dataset.key).join() === all.map(key).join()) {
+    if (fields.map((field) => field.dataset.key).join() === all.map((p) => p.key).join()) {
       fields.forEach((field, n) => {
         const now = text(all[n].value);
         if (field.value === field.dataset.shown) field.value = now;

@@ -17,6 +17,7 @@ std::span<const BalanceFeature> plan_features();
 /// are wrong; how much each of them says is learned.
 class PlanOutlook {
  public:
+  /// For plans for this problem, whose loads have changed so since the window before.
   PlanOutlook(const BalanceProblem& problem, const LoadChange& change);
 
   /// In the order of plan_features(); `decision` as PlanJudge made it.
