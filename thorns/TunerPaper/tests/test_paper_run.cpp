@@ -137,7 +137,7 @@ TEST(PaperRun, SaysWhatItSaw) {
   window.settings.links[0].depth = 2;
   window.efficiency = 0.66;
   const Decision decision = run.decide(window);
-  EXPECT_THAT(decision.why, HasSubstr("about the same"));
+  EXPECT_THAT(decision.why, HasSubstr("no improvement: depth reduced by one"));
   EXPECT_EQ(decision.verdict, Decision::Verdict::reverted);
 }
 
