@@ -115,7 +115,7 @@ TEST(DecompositionReport, LinksSayHowMuchIsSent) {
   EXPECT_THAT(link_lines(e.program, e.layout, machine(), link_timings()),
               ElementsAre("link a-b: 3 layers, an exchange every 3 steps; 1.667 values per face "
                           "point and step, 213 B each way; codec zlib-1; latency 37.5 ms; 3 MB/s",
-                          "link b-c: 1 layer, an exchange every step; 1 values per face point and "
+                          "link b-c: 1 layer, an exchange every step; 1 value per face point and "
                           "step, 128 B each way; codec none"));
 }
 
