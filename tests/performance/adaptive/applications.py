@@ -30,10 +30,11 @@ def base(bench, name):
 
 def measure(bench):
     part = Part("O", "WaveToy and Euler on 96 x 96 x 96 points, 3 MB/s",
-                f"Two sites of one rank. Untuned: depth of one stencil, no compression, no overlap, one block. By hand: the best of {len(HAND)} settings "
-                f"with overlap (depths of 1 to 4 stencils, one and four blocks, `extrapolate, bitpack`, and none at depth 1). `tuned` is the mean of all steps "
-                f"of a run from nothing known, `last` that of its last windows. In the first columns, computing takes {SLOWDOWN} times the "
-                f"processor time that it needs, and ranks sleep through the rest; in those called `computing`, nothing is padded.",
+                "There are two sites of one rank. Untuned runs have the depth of one stencil, no compression, no overlap and one block. By "
+                f"hand, the figure is the best of {len(HAND)} settings with overlap (depths of 1 to 4 stencils, one and four blocks, "
+                "`extrapolate, bitpack`, and none at depth 1). `tuned` is the mean of all steps of a run from nothing known, `last` that "
+                f"of its last windows. In the first columns, computing takes {SLOWDOWN} times the processor time that it needs, "
+                "and ranks sleep through the rest; in those called `computing`, no time is added.",
                 ["case", "untuned", "tuned", "last", "by hand", "last / by hand", "settings by hand", "settings at the end"],
                 efficiencies=["untuned", "tuned", "last", "by hand", "last / by hand"])
     for name in CASES:

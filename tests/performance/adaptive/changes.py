@@ -91,10 +91,11 @@ def measure(bench):
     runs = bench.do_all(cases, run_tuned)
     hand = bench.run_all(by_hand(config, chosen))
     part = Part("K", "Changes in the middle of a run",
-                f"A field on 96 x 120 x 192 points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per step, {LATENCY} ms and "
-                f"{BANDWIDTH} MB/s ({NARROW} MB/s where the data change). The change comes after {SECONDS} s or {STEPS} steps. Window 0 "
-                f"is the one in which it comes; the new best is reached with the first window from which on steps take at most "
-                f"{CLOSE} times as long as the best by hand.",
+                f"The runs have a field on 96 x 120 x 192 points, on two sites of one rank, with {1e3 * STEP:.0f} ms of computing per "
+                f"step, {LATENCY} ms and {BANDWIDTH} MB/s ({NARROW} MB/s where the data change). "
+                f"The change occurs after {SECONDS} s or {STEPS} "
+                "steps. Window 0 is the one in which it occurs. The new best is reached with the first window from which on steps take "
+                f"at most {CLOSE} times as long as the best by hand.",
                 ["change", "E before", "E after, before the tuner acts", "E at the end", "ms per step at the end", "best by hand",
                  "window", "steps", "changes of settings", "settings at the end"],
                 efficiencies=["E before", "E after, before the tuner acts", "E at the end"])

@@ -59,7 +59,7 @@ def load(bench, config):
     figures = bench.run_all({"plain": merged(config, {**FIXED, "time.stop.iterations": 8})}, repeats=1)["plain"]
     carried = 1e3 * figures.message_bytes / (1e6 * float(BANDWIDTH.split()[0]))
     return (f"At depth 1 an exchange sends {1e-3 * figures.message_bytes:.0f} kB in each direction, which takes {carried:.0f} ms at "
-            f"{BANDWIDTH}, beside a latency of {LATENCY} ms; {figures.exchanges / figures.steps:.1f} exchanges per step.")
+            f"{BANDWIDTH}, in addition to a latency of {LATENCY} ms; there are {figures.exchanges / figures.steps:.1f} exchanges per step.")
 
 
 def finish(part, runs, plot):
@@ -83,8 +83,8 @@ def measure(bench):
     config = base(bench)
     runs = run_both(bench, config)
     part = Part("I", f"From nothing known, {LATENCY} ms and {BANDWIDTH}",
-                f"Four applications in one run on 32 x 32 x 192 points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per "
-                f"step. {load(bench, config)} All that can be tuned is left to `model`, ghost depth and codecs to `paper`.",
+                f"Four applications share one run on 32 x 32 x 192 points, on two sites of one rank, with {1e3 * STEP:.0f} ms of computing "
+                f"per step. {load(bench, config)} `model` chooses everything that can be tuned, `paper` chooses ghost depth and codecs.",
                 COLUMNS, efficiencies=EFFICIENCIES)
     judge_small_faces(part, runs["model"])
     finish(part, runs, "history-efficiency")
@@ -98,6 +98,6 @@ def measure_loaded(bench):
     config = base(bench, LOADED)
     runs = run_both(bench, config)
     part = Part("L", f"From nothing known, {LATENCY} ms and {BANDWIDTH}, with faces that load the link",
-                f"As part I on 75 x 75 x 96 points. {load(bench, config)}", COLUMNS, efficiencies=EFFICIENCIES)
+                f"The runs are those of part I on 75 x 75 x 96 points. {load(bench, config)}", COLUMNS, efficiencies=EFFICIENCIES)
     finish(part, runs, "loaded-efficiency")
     return part

@@ -87,9 +87,10 @@ def measure(bench):
     latencies = sorted(bench.latencies_of(LATENCIES, [0, 75]))
     tuned, hand = run(bench, latencies)
     part = Part("G", "Efficiency against latency, fixed and tuned",
-                f"WaveToy on 16 x 16 x 1024 points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per step. `depth`: only "
-                "the ghost depth is left to the tuner, without overlap, as in the paper. `all`: depth, codecs, overlap, blocks and "
-                f"weights. By hand: {len(DEPTHS)} depths without overlap, {len(HIDING)} pairs of depth and blocks with it.",
+                f"WaveToy ran on 16 x 16 x 1024 points, on two sites of one rank, with {1e3 * STEP:.0f} ms of computing per step. With "
+                "`depth`, the tuner chooses only the ghost depth, without overlap, as in the paper. With `all`, it chooses depth, codecs, "
+                f"overlap, blocks and weights. By hand, {len(DEPTHS)} depths were tried without overlap, and {len(HIDING)} pairs of depth "
+                "and blocks with it.",
                 ["latency ms", "depth 1", "depth 1, overlap", *(f"{way}: E" for way in TUNED), "depths found",
                  "best depth by hand", "model: depth ms", "best by hand ms", "model: all ms", "best by hand ms", "all: settings"],
                 efficiencies=["depth 1", "depth 1, overlap", *(f"{way}: E" for way in TUNED)])

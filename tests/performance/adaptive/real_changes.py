@@ -27,10 +27,11 @@ def base(bench):
 
 def measure(bench):
     part = Part("M", "Changes in the middle of a run over a real TCP connection",
-                f"A field on 48 x 60 x 192 points, two network namespaces (`utils/wan-testbed`) of one rank, {1e3 * STEP:.0f} ms of "
-                f"computing per step, {LATENCY} ms and {RATE} Mbit/s. The latency becomes {LONGER} ms after {SECONDS} s of a run, "
-                f"or rank 1 gets half its speed after {SLOW_AT} steps. `fresh`: a run with the changed figures from the start. Window 0 "
-                f"is the one in which the change comes; wanted is at most {CLOSE} times the step of the fresh run.",
+                f"The runs have a field on 48 x 60 x 192 points, on two network namespaces (`utils/wan-testbed`) of one rank, with "
+                f"{1e3 * STEP:.0f} ms of computing per step, {LATENCY} ms and {RATE} Mbit/s. The latency rises to {LONGER} ms after "
+                f"{SECONDS} s of a run, or rank 1 slows to half its speed after {SLOW_AT} steps. Window 0 is the one in which the change "
+                "occurs. `fresh` is a run with the changed figures from the start. The target is at most "
+                f"{CLOSE} times the step of the fresh run.",
                 ["change", "E before", "E after, before the tuner acts", "E at the end", "ms per step before", "at the end", "fresh",
                  "window", "steps", "changes of settings", "settings at the end", "fresh settings"],
                 efficiencies=["E before", "E after, before the tuner acts", "E at the end"])

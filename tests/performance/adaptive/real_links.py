@@ -49,8 +49,8 @@ def over_real_links(config, latency=history.LATENCY, later=None):
 
 def measure(bench):
     part = Part("J", "The same over a real TCP connection",
-                f"As part I with the tuner `model`, over {history.LATENCY} ms and {RATE} Mbit/s between two network namespaces "
-                "(`utils/wan-testbed`), and over an emulated link.", history.COLUMNS,
+                f"The runs are those of part I with the tuner `model`, over {history.LATENCY} ms and {RATE} Mbit/s between two network "
+                "namespaces (`utils/wan-testbed`), and over an emulated link.", history.COLUMNS,
                 efficiencies=history.EFFICIENCIES)
     check = wan.testbed("check")
     if check.returncode:

@@ -48,9 +48,10 @@ def measure(bench):
     for data in DATA:
         tuned[data, "paper"] = run_tuned(merged(left, DATA[data]), "paper")
     part = Part("H", "Compression over 100 Mbit/s",
-                f"80 x 80 x 80 points of one field per rank, two sites of one rank, {1e3 * STEP:.0f} ms of computing per step, ghost "
-                "depth 1, bulk-synchronous; only the codecs are left to the tuner. Smooth: a bump that moves; noisy: all bits of a value "
-                "are random, but for some of the exponent.",
+                f"Each rank has 80 x 80 x 80 points of one field, on two sites of one rank, with {1e3 * STEP:.0f} ms of computing per "
+                "step, ghost depth 1, bulk-synchronous. The tuner chooses only the codecs. "
+                "The smooth data are a moving bump; in the noisy data, "
+                "all bits of a value are random, except for some of the exponent.",
                 ["data", "who", "chain at the end", "ms per step", "E", "changes"], efficiencies=["E"], keys=2)
     for (data, name), figures in hand.items():
         part.rows.append([data, "by hand", name, milliseconds(figures.step), percent(figures.efficiency), "-"])

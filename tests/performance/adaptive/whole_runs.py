@@ -17,9 +17,11 @@ ROUNDS = 3
 
 def measure(bench):
     part = Part("N", "Whole runs, short and long",
-                f"WaveToy on 16 x 16 x 256 points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per step, {BANDWIDTH}. Time of "
-                f"all steps of a run in which all is left to the tuner, over that of one with the tuner `none`, which keeps the first "
-                f"settings; the search and all changes are part of it. Medians of {ROUNDS} runs in turn, for 5000 steps one run.",
+                f"WaveToy ran on 16 x 16 x 256 points, on two sites of one rank, with {1e3 * STEP:.0f} ms of computing per step, "
+                f"{BANDWIDTH}. "
+                "The table gives the time of all steps of a run in which the tuner chooses everything, relative to a run with the tuner "
+                "`none`, which keeps the first settings; the search and all changes are included. "
+                f"Figures are medians of {ROUNDS} runs in turn; 5000 steps were run once.",
                 ["latency ms", "steps", "untuned", "tuned", "tuned / untuned", "from", "to", "changes", "settings at the end"])
     config = merged(latencies.CONFIG, {**FIXED, "grid.points": [16, 16, 256], "machine": machine([1, 1], 0, BANDWIDTH)})
     bench.pad(config, STEP)

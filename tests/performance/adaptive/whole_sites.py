@@ -26,10 +26,11 @@ HAND = [(1, 1, "none"), (1, 4, "none"), (1, 1, "bitpack"), (2, 1, "bitpack"), (4
 def measure(bench):
     ranks = max(1, len(os.sched_getaffinity(0)) // 2)
     part = Part("P", f"Two sites of {ranks} rank{'s' if ranks > 1 else ''} that compute",
-                f"All ranks compute as the application does, on {2 * ranks} cores. Untuned: depth of one stencil, no compression, no overlap, one "
-                f"block per rank. By hand: the best of {len(HAND)} settings with overlap (depths of 1 to 8 stencils, one and four blocks, "
-                f"`extrapolate, bitpack`, or none). `tuned` is the mean of all steps of a run from nothing known, `last` that of its last windows, "
-                f"`alone` a step on as many ranks of one site.",
+                f"All ranks compute as the application does, on {2 * ranks} cores. Untuned runs have the depth of one stencil, no "
+                "compression, no overlap and one block per rank. By hand, the figure is the best of "
+                f"{len(HAND)} settings with overlap (depths of 1 to 8 stencils, one and four blocks, `extrapolate, bitpack`, or none). "
+                "`tuned` is the mean of all steps of a run from nothing known, `last` that of its last windows, "
+                "`alone` that of a run with as many ranks on one site.",
                 ["case", "alone", "untuned", "tuned", "last", "by hand", "last / by hand", "settings by hand", "settings at the end"])
     for name, case in CASES.items():
         add(bench, part, name, case, ranks)

@@ -22,9 +22,9 @@ def base(bench, data):
 
 def measure(bench):
     part = Part("5", "Compression over 100 Mbit/s (the paper's figure 5)",
-                f"{' x '.join(map(str, POINTS))} points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per step, ghost depth "
-                "1, bulk-synchronous; only the codecs are left to the tuner. Smooth: a gauge wave; noisy: flat space with noise "
-                "in all fields.",
+                f"The runs have {' x '.join(map(str, POINTS))} points, on two sites of one rank, with {1e3 * STEP:.0f} ms of computing per "
+                "step, ghost depth 1, bulk-synchronous. The tuner chooses only the codecs. The smooth data are a gauge wave; the noisy "
+                "data are flat space with noise in all fields.",
                 ["data", "who", "chain at the end", "ms per step", "E", "ratio", "changes"], efficiencies=["E"], keys=2)
     for name, data in DATA.items():
         config = base(bench, data)

@@ -25,9 +25,9 @@ def measure(bench):
     latencies, depths = ([sorted(set(values)) for values in zip(*runs)])
     exchanges = runs[0, 1].exchanges / runs[0, 1].steps
     part = Part("3", "Efficiency against latency, depths by hand (the paper's figure 3)",
-                f"{' x '.join(map(str, POINTS))} points, two sites of one rank, {1e3 * STEP:.0f} ms of computing and "
-                f"{exchanges:.0f} exchanges per step at depth 1, bulk-synchronous. The paper: iterative Crank-Nicholson with 9 "
-                "exchanges under 50 % at depth 1 and 75 ms, over 80 % at depth 4.",
+                f"The runs have {' x '.join(map(str, POINTS))} points, on two sites of one rank, with {1e3 * STEP:.0f} ms of computing and "
+                f"{exchanges:.0f} exchanges per step at depth 1, bulk-synchronous. In the paper, iterative Crank-Nicholson with 9 "
+                "exchanges has E under 50 % at depth 1 and 75 ms, and over 80 % at depth 4.",
                 ["latency ms", *(f"depth {depth}" for depth in depths), "best depth", "ms per step there"],
                 efficiencies=[f"depth {depth}" for depth in depths])
     best = {}

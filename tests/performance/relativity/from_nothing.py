@@ -21,8 +21,9 @@ def base(bench, points):
 def measure_on(bench, points, part):
     config = base(bench, points)
     runs = run_both(bench, config)
-    part.settings = (f"{' x '.join(map(str, points))} points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per step. "
-                     f"{load(bench, config)} All that can be tuned is left to `model`, ghost depth and codecs to `paper`.")
+    part.settings = (f"The runs have {' x '.join(map(str, points))} points, on two sites of one rank, with {1e3 * STEP:.0f} ms of "
+                     f"computing per step. {load(bench, config)} `model` chooses everything that can be tuned, `paper` chooses ghost "
+                     "depth and codecs.")
     return runs
 
 

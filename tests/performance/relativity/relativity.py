@@ -18,21 +18,22 @@ from benchmark import Benchmark  # noqa: E402
 
 INTRODUCTION = """# The founding paper's figures, with Einstein's equations
 
-Measured with `tests/performance/relativity/relativity.py`; see [tests/performance](../../tests/performance/README.md) for instructions. The
-application is [EinsteinVacuum](../../arrangements/Relativity/EinsteinVacuum/README.md): 25 fields, all exchanged in every
-iteration of Crank-Nicholson's scheme, differences of order 2. Ranks spend a fixed time on computing (`emulated_compute.per_point`),
-links are emulated (`machine.emulate`), and E is the time of computing every point once over the time that passed. "model" and
-"paper" are the tuners [TunerModel](../../thorns/TunerModel/README.md) and [TunerPaper](../../thorns/TunerPaper/README.md).
-The paper is Allen, Dramlitsch, Foster, Karonis, Ripeanu, Seidel, Toonen, SC2001.
+The figures on this page were measured with `tests/performance/relativity/relativity.py`; see
+[tests/performance](../../tests/performance/README.md) for instructions. The application is
+[EinsteinVacuum](../../arrangements/Relativity/EinsteinVacuum/README.md), with 25 fields, which are all exchanged in every iteration of the
+Crank-Nicholson scheme, and differences of order 2. Ranks spend a fixed time on computing (`emulated_compute.per_point`), and links are
+emulated (`machine.emulate`). E is the efficiency: the time of computing every point once divided by the elapsed time. "model" and "paper"
+are the tuners [TunerModel](../../thorns/TunerModel/README.md) and [TunerPaper](../../thorns/TunerPaper/README.md). The paper is Allen,
+Dramlitsch, Foster, Karonis, Ripeanu, Seidel, Toonen, SC2001.
 
-Efficiencies stand in two columns. In the first, ranks sleep through their computing (`emulated_compute.by: sleep`), and E is relative
-to the speed that each rank itself measures. In the column `computing` beside it they work for as many seconds of a processor
-(`by: work`), so that messages, codecs and other ranks take time from them; two ranks fill the two cores of the computer, and
-four share them. E is then relative to the speed at which the same number of ranks computes without a network. The second column comes
-from single runs on two cores of a virtual machine: two ranks have real-time priority (`chrt -r 1`), because a compiler ran beside
-them at times; four ranks have not, and had the machine to themselves. It scatters by about 3 points, so it can exceed what is
-possible by as much. Where four ranks share two cores a step computes for twice as long, while messages take as long as before, so
-that plain settings look better in this column.
+Tables give efficiencies in two columns. In the first, ranks sleep through their computing (`emulated_compute.by: sleep`), and E is relative
+to the speed that each rank itself measures. In the column `computing` beside it, they use the same number of seconds of processor time
+(`by: work`), so that messages, codecs and other ranks take time from them; two ranks fill the two cores of the computer, and four share
+them. E is then relative to the speed at which the same number of ranks computes without a network. The second column comes from single runs
+on two cores of a virtual machine. Two ranks have real-time priority (`chrt -r 1`), because a compiler was running at times; four ranks have
+normal priority and ran on an otherwise idle machine. The column scatters by about 3 points, and can exceed the possible maximum by as much.
+Where four ranks share two cores, a step computes for twice as long, while messages take as long as before, so that plain settings perform
+better in this column.
 
 """
 

@@ -22,9 +22,9 @@ def measure(bench):
     fixed = bench.run_all({at: merged(base, {"machine": machine([1, 1], at), "time.stop.iterations": 16}) for at in latencies},
                           jobs=min(bench.jobs, 2))
     part = Part("6", "Efficiency against latency, fixed and tuned (the paper's figure 6)",
-                f"{' x '.join(map(str, POINTS))} points, two sites of one rank, {1e3 * STEP:.0f} ms of computing per step. `depth`: "
-                "only the ghost depth is left to the tuner, without overlap, as in the paper. `all`: depth, codecs, overlap, "
-                "blocks and weights.",
+                f"The runs have {' x '.join(map(str, POINTS))} points, on two sites of one rank, with {1e3 * STEP:.0f} ms of computing per "
+                "step. With `depth`, the tuner chooses only the ghost depth, without overlap, as in the paper. With `all`, it chooses "
+                "depth, codecs, overlap, blocks and weights.",
                 ["latency ms", "depth 1", *(f"{way}: E" for way in WAYS), "depths found", "model: all ms", "all: settings"],
                 efficiencies=["depth 1", *(f"{way}: E" for way in WAYS)])
     for at in latencies:
