@@ -2,6 +2,16 @@
 """What a part of the benchmark gives: a table, verdicts, plots; and their forms as text, Markdown and JSON."""
 from dataclasses import dataclass, field
 
+# For the introduction of a page whose tables have a column COMPUTING.
+TWO_COLUMNS = """Tables give efficiencies in two columns. In the first, ranks sleep through their computing (`emulated_compute.by: sleep`), and E is relative
+to the speed that each rank itself measures. In the column `computing` beside it, they use the same number of seconds of processor time
+(`by: work`), so that messages, codecs and other ranks take time from them; two ranks fill the two cores of the computer, and four share
+them. E is then relative to the speed at which the same number of ranks computes without a network. The second column comes from single runs
+on two cores of a virtual machine. Two ranks have real-time priority (`chrt -r 1`), because a compiler was running at times; four ranks have
+normal priority and ran on an otherwise idle machine. The column scatters by about 3 points, and can exceed the possible maximum by as much.
+Where four ranks share two cores, a step computes for twice as long, while messages take as long as before, so that plain settings perform
+better in this column."""
+
 
 @dataclass
 class Verdict:

@@ -15,8 +15,9 @@ import latency  # noqa: E402
 import messages  # noqa: E402
 import together  # noqa: E402
 from benchmark import Benchmark  # noqa: E402
+from report import TWO_COLUMNS  # noqa: E402
 
-INTRODUCTION = """# What each technique for slow links gains
+INTRODUCTION = f"""# What each technique for slow links gains
 
 The figures on this page were measured with `tests/performance/wide_area/wide_area.py`; see
 [tests/performance](../../tests/performance/README.md) for instructions. Ranks spend a fixed time on computing
@@ -24,14 +25,7 @@ The figures on this page were measured with `tests/performance/wide_area/wide_ar
 divided by the elapsed time, without the steps before the first exchange. The paper is Allen, Dramlitsch, Foster, Karonis, Ripeanu, Seidel,
 Toonen, SC2001.
 
-Tables give efficiencies in two columns. In the first, ranks sleep through their computing (`emulated_compute.by: sleep`), and E is relative
-to the speed that each rank itself measures. In the column `computing` beside it, they use the same number of seconds of processor time
-(`by: work`), so that messages, codecs and other ranks take time from them; two ranks fill the two cores of the computer, and four share
-them. E is then relative to the speed at which the same number of ranks computes without a network. The second column comes from single runs
-on two cores of a virtual machine. Two ranks have real-time priority (`chrt -r 1`), because a compiler was running at times; four ranks have
-normal priority and ran on an otherwise idle machine. The column scatters by about 3 points, and can exceed the possible maximum by as much.
-Where four ranks share two cores, a step computes for twice as long, while messages take as long as before, so that plain settings perform
-better in this column.
+{TWO_COLUMNS}
 
 The data of part C are faces of one field of a wave. On whole spacetimes zlib can do better than extrapolate+bitpack; see
 [CodecFilters](../../thorns/CodecFilters/README.md). `codec ms` there is a difference of two times of an exchange, and uncertain by
