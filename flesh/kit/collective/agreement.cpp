@@ -19,8 +19,9 @@ struct ReportHead {
 
 template <class T>
 void put(Agreement::Bytes& to, const T& value) {
-  const auto bytes = std::as_bytes(std::span(&value, 1));
-  to.insert(to.end(), bytes.begin(), bytes.end());
+  const std::size_t before = to.size();
+  to.resize(before + sizeof value);  // insert() of a range draws false warnings from g++ 12
+  std::memcpy(to.data() + before, &value, sizeof value);
 }
 
 template <class T>
