@@ -58,7 +58,9 @@ contains
     if (is(block, "nothing")) return
     c = 1
     if (is(block, "forgotten")) c = cardon_get_real(block, "forgotten")
-    fails = (is(block, "nan") .or. is(block, "exit")) .and. block%iteration == 3
+    fails = is(block, "nan")
+    if (is(block, "exit")) fails = .true.
+    fails = fails .and. block%iteration == 3
     if (is(block, "exit") .and. block%iteration > 3) then
       if (ieee_is_nan(w(block%first(1), block%first(2), block%first(3)))) stop
     end if
