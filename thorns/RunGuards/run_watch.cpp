@@ -13,7 +13,7 @@
 namespace cardon {
 namespace {
 
-// The answer has to be there when it is obeyed, or all wait: there is time.
+// The answer must have arrived when it takes effect, or all wait: there is time.
 constexpr double between_reports = 1, to_an_answer = 1, margin = 4;  // s, s, times the last talk
 // Blocks of a rank may be apart by some steps; but where these are long, a run has to stop in time.
 constexpr long min_lag = 10;

@@ -13,8 +13,8 @@ struct SettingsChange {
   bool change = false;       ///< go over to `settings`
   DriverSettings settings;   ///< only with a change
   long first = 0, last = 0;  ///< the next window, in iterations
-  long effective_step = 0;   ///< when the order after that window is obeyed; beyond the end of the
-                             ///< run: tuning is over
+  long effective_step = 0;   ///< when the order after that window takes effect; beyond the end of
+                             ///< the run: tuning is over
   int parts = 4;             ///< of the window, for its noise
   bool new_trials = false;   ///< go over to `trials`
   std::vector<CodecNames> trials;  ///< chains to try on the data

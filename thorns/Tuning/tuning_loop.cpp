@@ -200,8 +200,8 @@ SettingsChange TuningLoop::order_after(const Conclusion& conclusion) {
   return order;
 }
 
-/// The window after the next order, which is obeyed at order_.effective_step. `step`: s per step,
-/// 0: not known; `lag`: s from the end of a window to the arrival of the order.
+/// The window after the next order, which takes effect at order_.effective_step. `step`: s per
+/// step, 0: not known; `lag`: s from the end of a window to the arrival of the order.
 SettingsChange TuningLoop::next_order(const Decision& decision, bool changed, double step,
                                       double lag) const {
   SettingsChange order;

@@ -112,7 +112,7 @@ void QueueSimulator::ask(Rank& rank) {
   for (const int job : given_) {
     const auto same = [&](const RankBlock& block) { return block.block == job; };
     const auto at = std::find_if(rank.view.blocks.begin(), rank.view.blocks.end(), same);
-    if (at == rank.view.blocks.end()) throw Bug("an agent moves a job that is not there");
+    if (at == rank.view.blocks.end()) throw Bug("an agent moves a job that does not exist");
     rank.view.blocks.erase(at);
   }
   given_.clear();

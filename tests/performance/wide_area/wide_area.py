@@ -29,7 +29,7 @@ Toonen, SC2001.
 
 The data of part C are faces of one field of a wave. On whole spacetimes zlib can do better than extrapolate+bitpack; see
 [CodecFilters](../../thorns/CodecFilters/README.md). `codec ms` there is a difference of two times of an exchange, and uncertain by
-some ms on a machine with other work: 0.07 ms for one chain and 6.31 ms for another tell no factor between them.
+some ms on a machine with other work: no ratio of two chains follows from 0.07 ms for one and 6.31 ms for another.
 
 """
 
