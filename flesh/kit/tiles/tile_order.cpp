@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cardon/kit/tiles/tile_order.hpp>
 #include <limits>
+#include <unordered_map>
 
 namespace cardon {
 namespace {
@@ -24,6 +25,50 @@ int lag(const TileAccess& later, const TileAccess& earlier, int d, const TileRul
     least = std::max(least, rules.write_after_write(later, earlier, d));
   return least;
 }
+
+int more_margin(const TileAccess& later, const TileAccess& earlier, int d, const TileRules& rules) {
+  int least = TileRules::none;
+  if (later.reads && earlier.writes) least = std::max(least, rules.margin(later, d));
+  if (later.writes && earlier.reads) least = std::max(least, rules.margin(earlier, d));
+  if (later.writes && earlier.writes) least = std::max(least, 0);
+  return least;
+}
+
+/// How earlier instances use the arrays. Segments have hundreds of instances with dozens of arrays
+/// each, but there are few ways to use an array, and of those that use it alike only the largest
+/// number counts.
+class EarlierUses {
+ public:
+  /// One way to use an array.
+  struct Use {
+    const TileAccess* access = nullptr;
+    Index3 most{0, 0, 0};  ///< largest skews, or margins, of the instances that use it so
+  };
+
+  const std::vector<Use>& of(int array) const {
+    const auto found = uses_.find(array);
+    return found == uses_.end() ? none_ : found->second;
+  }
+
+  void note(const TileInstance& instance, const Index3& numbers) {
+    for (const TileAccess& access : instance.accesses) {
+      std::vector<Use>& uses = uses_[access.array];
+      auto use = std::find_if(uses.begin(), uses.end(),
+                              [&](const Use& u) { return alike(*u.access, access); });
+      if (use == uses.end()) use = uses.insert(use, {&access, numbers});
+      for (int d = 0; d < 3; ++d) use->most[d] = std::max(use->most[d], numbers[d]);
+    }
+  }
+
+ private:
+  static bool alike(const TileAccess& a, const TileAccess& b) {
+    return a.reads == b.reads && a.writes == b.writes && a.ahead == b.ahead &&
+           a.behind == b.behind && a.late == b.late;
+  }
+
+  std::unordered_map<int, std::vector<Use>> uses_;  // by array
+  std::vector<Use> none_;
+};
 
 class Sweep {
  public:
@@ -127,36 +172,30 @@ int TileRules::margin(const TileAccess& read, int d) const {
 
 std::vector<Index3> tile_skews(std::span<const TileInstance> instances, const TileRules& rules) {
   std::vector<Index3> skews(instances.size(), Index3{0, 0, 0});
-  for (std::size_t i = 0; i < instances.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      for (const TileAccess& later : instances[i].accesses)
-        for (const TileAccess& earlier : instances[j].accesses) {
-          if (later.array != earlier.array) continue;
-          for (int d = 1; d < 3; ++d)
-            skews[i][d] = std::max(skews[i][d], skews[j][d] + lag(later, earlier, d, rules));
-        }
+  EarlierUses uses;
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    for (const TileAccess& later : instances[i].accesses)
+      for (const EarlierUses::Use& use : uses.of(later.array))
+        for (int d = 1; d < 3; ++d)
+          skews[i][d] = std::max(skews[i][d], use.most[d] + lag(later, *use.access, d, rules));
+    uses.note(instances[i], skews[i]);
+  }
   return skews;
 }
 
 std::vector<Index3> core_margins(std::span<const TileInstance> instances, const TileRules& rules) {
   std::vector<Index3> margins(instances.size(), Index3{0, 0, 0});
-  for (std::size_t i = 0; i < instances.size(); ++i)
-    for (int d = 0; d < 3; ++d) {
-      int& margin = margins[i][d];
-      for (const TileAccess& later : instances[i].accesses) {
+  EarlierUses uses;
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    for (const TileAccess& later : instances[i].accesses)
+      for (int d = 0; d < 3; ++d) {
+        int& margin = margins[i][d];
         if (later.reads) margin = std::max(margin, rules.margin(later, d));
-        for (std::size_t j = 0; j < i; ++j)
-          for (const TileAccess& earlier : instances[j].accesses) {
-            if (later.array != earlier.array) continue;
-            const int before = margins[j][d];
-            if (later.reads && earlier.writes)
-              margin = std::max(margin, before + rules.margin(later, d));
-            if (later.writes && earlier.reads)
-              margin = std::max(margin, before + rules.margin(earlier, d));
-            if (later.writes && earlier.writes) margin = std::max(margin, before);
-          }
+        for (const EarlierUses::Use& use : uses.of(later.array))
+          margin = std::max(margin, use.most[d] + more_margin(later, *use.access, d, rules));
       }
-    }
+    uses.note(instances[i], margins[i]);
+  }
   return margins;
 }
 

@@ -157,6 +157,58 @@ TEST(TileOrder, WhatIsOnlyReadAsksForNothing) {
   EXPECT_EQ(skews_of({{read(5, 3), write(0)}, {read(5, 3), write(1)}}), (std::vector<int>{0, 0}));
 }
 
+/// By the definition: of all pairs of instances.
+std::vector<Index3> skews_of_pairs(const std::vector<TileInstance>& instances) {
+  const TileRules rules;
+  std::vector<Index3> skews(instances.size(), Index3{0, 0, 0});
+  for (std::size_t i = 0; i < instances.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      for (const TileAccess& later : instances[i].accesses)
+        for (const TileAccess& earlier : instances[j].accesses)
+          for (int d = 1; d < 3 && later.array == earlier.array; ++d) {
+            const auto ask = [&](bool of_pair, int lag) {
+              if (of_pair) skews[i][d] = std::max(skews[i][d], skews[j][d] + lag);
+            };
+            ask(later.reads && earlier.writes, rules.read_after_write(later, earlier, d));
+            ask(later.writes && earlier.reads, rules.write_after_read(later, earlier, d));
+            ask(later.writes && earlier.writes, rules.write_after_write(later, earlier, d));
+          }
+  return skews;
+}
+
+TEST(TileOrder, SkewsAreThoseOfAllPairs) {
+  std::mt19937 random(11);
+  for (int n = 0; n < 200; ++n) {
+    const std::vector<TileInstance> instances = random_case(random).instances();
+    EXPECT_EQ(tile_skews(instances), skews_of_pairs(instances)) << "case " << n;
+  }
+}
+
+/// Counts how often a rule is asked.
+struct CountingRules : TileRules {
+  int read_after_write(const TileAccess& read, const TileAccess& write, int d) const override {
+    ++calls;
+    return TileRules::read_after_write(read, write, d);
+  }
+  mutable long calls = 0;
+};
+
+// 16 steps of a scheme with 100 arrays; pairs of its accesses number 16 million.
+TEST(TileOrder, ManyStepsOfManyArraysCostLittle) {
+  std::vector<TileAccess> rhs, combine;
+  for (int array = 0; array < 25; ++array) {
+    rhs.insert(rhs.end(), {read(array, 3), write(25 + array)});
+    combine.insert(combine.end(), {read(25 + array, 0), read(50 + array, 0), write(array)});
+  }
+  std::vector<TileInstance> instances;
+  for (int n = 0; n < 128; ++n)
+    instances.push_back({n % 2 == 0 ? rhs : combine, {{0, 0, 0}, {8, 99, 99}}});
+  const CountingRules rules;
+  const std::vector<Index3> skews = tile_skews(instances, rules);
+  EXPECT_EQ(skews.back()[2], 127 * 3);
+  EXPECT_LT(rules.calls, 100'000);
+}
+
 TEST(TileOrder, PartsOfAllTilesTogetherAreTheRegions) {
   std::mt19937 random(7);
   for (int n = 0; n < 100; ++n) {
