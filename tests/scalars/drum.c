@@ -65,6 +65,23 @@ static void turn(const cardon_block* block) {
       4 * cardon_get_scalar(block, "push") - 400 * cardon_get_scalar(block, "angle") - 20 * late);
 }
 
+/* With the parameter `hot` only. */
+static void start_heat(const cardon_block* block) {
+  cardon_set_scalar(block, "heat", 0.25);
+  cardon_set_scalar(block, "hottest", 0.25);
+}
+
+static void warm(const cardon_block* block) {
+  const double spin = cardon_get_scalar(block, "spin");
+  cardon_set_scalar(block, "rhs(heat)", 0.1 * (spin * spin) - 2 * cardon_get_scalar(block, "heat"));
+}
+
+static void find_hottest(const cardon_block* block) {
+  const double heat = cardon_get_scalar(block, "heat");
+  const double before = cardon_get_scalar(block, "hottest");
+  cardon_set_scalar(block, "hottest", heat > before ? heat : before);
+}
+
 static double laplacian(const cardon_block* block, cardon_reader u, int i, int j, int k) {
   const double* h = block->inverse_spacing;
   const double two = 2 * CARDON_AT(u, i, j, k);
@@ -131,6 +148,9 @@ CARDON_THORN(DrumC) {
   CARDON_ADD_EVOLVED(thorn, "w", "Its velocity");
   CARDON_ADD_EVOLVED_SCALAR(thorn, "angle", "Angle of a wheel");
   CARDON_ADD_EVOLVED_SCALAR(thorn, "spin", "Its time derivative", .unit = "1/s");
+  CARDON_ADD_BOOL(thorn, "hot", 0, "The bearing of the wheel heats up");
+  CARDON_ADD_EVOLVED_SCALAR(thorn, "heat", "Heat of the bearing");
+  CARDON_ADD_STATE_SCALAR(thorn, "hottest", "Largest heat so far");
   CARDON_ADD_STATE_SCALAR(thorn, "turns", "Set after each step");
   cardon_add_scalar(thorn, "push", "Mean of the membrane near the wheel", CARDON_MEAN, "");
   cardon_add_scalar(thorn, "peak", "Largest displacement", CARDON_MAX, "");
@@ -138,6 +158,12 @@ CARDON_THORN(DrumC) {
   cardon_limits_step(thorn, "limit", NULL);
   CARDON_ADD_TASK(thorn, CARDON_INITIAL, "start", start, .writes = "u, w");
   CARDON_ADD_TASK(thorn, CARDON_INITIAL, "start_wheel", start_wheel, .sets = "angle, spin");
+  CARDON_ADD_TASK(thorn, CARDON_INITIAL, "start_heat", start_heat, .sets = "heat, hottest",
+                  .when = "hot");
+  CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "warm", warm, .scalars = "spin, heat",
+                  .sets = "rhs(heat)", .when = "hot");
+  CARDON_ADD_TASK(thorn, CARDON_POST_STEP, "find_hottest", find_hottest, .scalars = "heat, hottest",
+                  .sets = "hottest", .when = "hot");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "feel", feel, .reads = "u", .reduces = "push");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "turn", turn,
                   .scalars = "angle, spin, push, lagged(angle, 3), lagged(peak, 2)",

@@ -6,11 +6,14 @@ using namespace cardon;
 constexpr auto fast =
     Parameter{"fast", 1.0, "Speed that shortens the longest step", positive}.steerable();
 constexpr Parameter sound{"sound", 1.0, "Speed of waves that leave", positive};
+constexpr Parameter hot{"hot", false, "The bearing of the wheel heats up"};
 constexpr DataTable<2> weight{"weight", "Weight of the source against x and u"};
 constexpr Evolved u{"u", "Displacement of the membrane"};
 constexpr Evolved w{"w", "Its velocity"};
 constexpr EvolvedScalar angle{"angle", "Angle of a wheel"};
 constexpr EvolvedScalar spin{"spin", "Its time derivative", unit("1/s")};
+constexpr EvolvedScalar heat{"heat", "Heat of the bearing"};
+constexpr Scalar hottest{"hottest", "Largest heat so far"};
 constexpr Scalar turns{"turns", "Set after each step"};
 constexpr Scalar push{"push", "Mean of the membrane near the wheel", Reduce::mean};
 constexpr Scalar peak{"peak", "Largest displacement", Reduce::max};
@@ -36,6 +39,18 @@ void turn(Read<angle> a, Read<spin> s, Read<push> pushed, Read<lagged<angle, 3>>
   const Real late = 0.5 * late_angle + 0.1 * late_peak;
   da = s;
   ds = 4 * pushed - 400 * a - 20 * late;
+}
+
+// With the parameter `hot` only.
+void start_heat(Write<heat> h, Write<hottest> most) {
+  h = 0.25;
+  most = 0.25;
+}
+
+void warm(Read<spin> s, Read<heat> h, Write<rhs<heat>> dh) { dh = 0.1 * (s * s) - 2 * h; }
+
+void find_hottest(Read<heat> h, Read<hottest> before, Write<hottest> now) {
+  now = h > before ? Real(h) : Real(before);
 }
 
 struct Source {
@@ -88,6 +103,9 @@ CARDON_THORN(Drum) {
   thorn.summary("A membrane whose rim, source and step limit follow scalars of all kinds");
   thorn.at<start>(Initial);
   thorn.at<start_wheel>(Initial);
+  thorn.at<start_heat>(Initial).when(hot);
+  thorn.at<warm>(EvolveRhs).when(hot);
+  thorn.at<find_hottest>(PostStep).when(hot);
   thorn.at<feel>(EvolveRhs);
   thorn.at<turn>(EvolveRhs);
   thorn.at<vibrate>(EvolveRhs);

@@ -73,6 +73,24 @@ contains
                            4 * cardon_get_scalar(block, "push") - 400 * cardon_get_scalar(block, "angle") - 20 * late)
   end subroutine
 
+  ! With the parameter `hot` only.
+  subroutine start_heat(block) bind(C, name="")
+    type(cardon_block), intent(in) :: block
+    call cardon_set_scalar(block, "heat", 0.25_dp)
+    call cardon_set_scalar(block, "hottest", 0.25_dp)
+  end subroutine
+
+  subroutine warm(block) bind(C, name="")
+    type(cardon_block), intent(in) :: block
+    call cardon_set_scalar(block, "rhs(heat)", 0.1_dp * square(cardon_get_scalar(block, "spin")) - &
+                           2 * cardon_get_scalar(block, "heat"))
+  end subroutine
+
+  subroutine find_hottest(block) bind(C, name="")
+    type(cardon_block), intent(in) :: block
+    call cardon_set_scalar(block, "hottest", max(cardon_get_scalar(block, "heat"), cardon_get_scalar(block, "hottest")))
+  end subroutine
+
   subroutine vibrate(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
     real(dp), pointer, dimension(:, :, :) :: a, b, da, db
@@ -160,6 +178,9 @@ contains
     call cardon_add_evolved(thorn, "w", "Its velocity")
     call cardon_add_evolved_scalar(thorn, "angle", "Angle of a wheel")
     call cardon_add_evolved_scalar(thorn, "spin", "Its time derivative", unit="1/s")
+    call cardon_add_bool(thorn, "hot", .false., "The bearing of the wheel heats up")
+    call cardon_add_evolved_scalar(thorn, "heat", "Heat of the bearing")
+    call cardon_add_state_scalar(thorn, "hottest", "Largest heat so far")
     call cardon_add_state_scalar(thorn, "turns", "Set after each step")
     call cardon_add_scalar(thorn, "push", "Mean of the membrane near the wheel", cardon_mean)
     call cardon_add_scalar(thorn, "peak", "Largest displacement", cardon_max)
@@ -167,6 +188,10 @@ contains
     call cardon_limits_step(thorn, "limit")
     call cardon_add_task(thorn, cardon_initial, "start", start, writes="u, w")
     call cardon_add_task(thorn, cardon_initial, "start_wheel", start_wheel, sets="angle, spin")
+    call cardon_add_task(thorn, cardon_initial, "start_heat", start_heat, sets="heat, hottest", when="hot")
+    call cardon_add_task(thorn, cardon_evolve_rhs, "warm", warm, scalars="spin, heat", sets="rhs(heat)", when="hot")
+    call cardon_add_task(thorn, cardon_post_step, "find_hottest", find_hottest, scalars="heat, hottest", &
+                         sets="hottest", when="hot")
     call cardon_add_task(thorn, cardon_evolve_rhs, "feel", feel, reads="u", reduces="push")
     call cardon_add_task(thorn, cardon_evolve_rhs, "turn", turn, sets="rhs(angle), rhs(spin)", &
                          scalars="angle, spin, push, lagged(angle, 3), lagged(peak, 2)")

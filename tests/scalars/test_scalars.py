@@ -142,6 +142,35 @@ def check_languages(runs, family, thorns, integrator, steps, turn=0):
                               lambda one, other: adaptive.same(one, other, checksums))
 
 
+def check_parameter(runs, thorns):
+    """Scalars that exist only with a parameter: they have the same bits in all languages and places, the run without them is as it was, and
+    outputs that ask for them then hear which parameter it is."""
+    def hot(thorn):
+        config = problem("Drum", thorn, "rk2", LIMITS)
+        config[thorn]["hot"] = True
+        config["output"]["scalars"]["fields"] += ["heat", "hottest"]
+        return config
+
+    reference, cold = runs.whole(hot("Drum"), Machine()), runs.whole(problem("Drum", "Drum", "rk2", LIMITS), Machine())
+    heat, most = reference.scalars["heat"], reference.scalars["hottest"]
+    runs.note("with a parameter: the reference", [] if max(heat) > 0.3 and max(heat[:-1]) < max(most) and len(set(most)) > 2
+              else [f"heat {heat}, hottest {most}"])
+    runs.note("with a parameter: the rest is as without",
+              [f"{name} differs" for name, values in cold.scalars.items() if values != reference.scalars[name]])
+    for thorn, machine in zip(thorns, (Machine(3), Machine(2, (1, 1)), Machine(4, (2, 2)))):
+        runs.compare(f"with a parameter: {thorn} {machine}", reference, lambda: runs.whole(hot(thorn), machine))
+        runs.compare(f"with a parameter: {thorn} restarted", reference,
+                     lambda: runs.restarted(hot(thorn), 12, machine, Machine(2), "time.stop.iterations=100000"))
+        config = hot(thorn)
+        config[thorn]["hot"] = False
+        result = cardon_run.call(["check", cardon_run.write_parfile(runs.place() / "cold.yaml", config), *runs.paths])
+        expected = ("output.scalars asks for heat, which exists only with other parameters", "[output/unknown-field]",
+                    f"{thorn}::warm sets rhs(heat), but runs only when hot = true (now false)",
+                    f"{thorn}::find_hottest sets hottest, but runs only when hot = true (now false)")
+        runs.note(f"with a parameter: {thorn} without it is told so",
+                  [f"not said: {words}\n{result.report()}" for words in expected if words not in result.err + result.out])
+
+
 def check_steering(runs, thorns):
     """In the middle of a run a parameter shortens the longest step, and the run gets another end."""
     def steered(thorn, machine):
@@ -169,6 +198,7 @@ def main():
         check_costs(runs, problem("Drum", "Drum", "rk2", LIMITS))
         check_languages(runs, "Drum", [t for t in options.thorns if t.startswith("Drum")], "rk2", LIMITS)
         check_languages(runs, "Drum", [t for t in options.thorns if t.startswith("Drum")], "bs32", ERRORS, turn=1)
+        check_parameter(runs, [t for t in options.thorns if t.startswith("Drum")])
         check_steering(runs, [t for t in options.thorns if t.startswith("Drum")])
         check_languages(runs, "Oscillator", [t for t in options.thorns if t.startswith("Osc")], "bs32", STRICT)
     return 1 if runs.failed else 0

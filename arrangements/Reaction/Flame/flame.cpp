@@ -34,6 +34,7 @@ constexpr Field error =
     Derived{"error", "c minus the formula in the parameter exact"}.no_boundary();
 constexpr Scalar fastest{"fastest", "Largest k c (1 - c)", Reduce::max, unit("1/s")};
 constexpr Scalar burning{"burning", "l2 norm of k c (1 - c)", Reduce::l2, unit("1/s")};
+constexpr EvolvedScalar used{"used", "Suppressant used so far: the integral of s N over time"};
 constexpr Scalar total_substeps{"total_substeps", "Sub-steps of all points", Reduce::sum};
 
 namespace {
@@ -94,6 +95,12 @@ struct Jet {
   }
 };
 
+void start_jet(Write<used> amount) { amount = 0; }
+
+void use_up(Read<burning> fire, Value<jet_strength> strength, Write<rhs<used>> flow) {
+  flow = strength * fire;
+}
+
 KOKKOS_FUNCTION void evolve_suppressed(Point p, Read<c, 1> now, Write<rhs<c>> result,
                                        Value<diffusivity> d, const Chemistry& chemistry, Jet jet) {
   const Real falls = jet.rate * exp(-p.r2(jet.centre) / (jet.width * jet.width));
@@ -116,7 +123,7 @@ Real diffusion(GridView grid, Value<diffusivity> d) {
   return 1 / (d * sum);
 }
 
-// Without the jet, outputs may ask for the scalars.
+// Without the jet, outputs may ask for what the fire is like, but nothing is used up.
 void declare_jet(ThornBuilder& thorn) {
   thorn.at<find_fastest>(Initial, "fastest_at_start").when(suppressed);
   thorn.at<find_fastest>(PostStep, "fastest").when(suppressed);
@@ -124,6 +131,8 @@ void declare_jet(ThornBuilder& thorn) {
   thorn.at<find_norm>(EvolveRhs, "burning").when(suppressed);
   thorn.at<find_norm>(Analysis, "free_burning").when(suppressed, false);
   thorn.at<evolve_suppressed>(EvolveRhs, "rhs_suppressed").when(suppressed);
+  thorn.at<start_jet>(Initial).when(suppressed);
+  thorn.at<use_up>(EvolveRhs).when(suppressed);
 }
 
 }  // namespace

@@ -58,29 +58,41 @@ std::optional<std::string> named_value(const Condition& condition,
   }
 }
 
-}  // namespace
-
-std::optional<std::string> reason_to_idle(ScheduleBuilder& builder, const DeclaredTask& task) {
+// Hands to `report` what is wrong with a condition.
+template <class Report>
+std::optional<std::string> reason(const DeclaredTask& task, const ParameterLookup& parameter,
+                                  const Report& report) {
   for (const Condition& condition : task.declaration->when) {
     const auto& parameters = task.thorn->parameters;
     const auto found = std::find_if(parameters.begin(), parameters.end(),
                                     [&](const auto& p) { return p.name == condition.parameter; });
     if (found == parameters.end()) {
-      builder.report(unknown_parameter(task, condition));
-      builder.complete = false;
+      report(unknown_parameter(task, condition));
       return "has a condition on an unknown parameter";
     }
     const std::optional<std::string> wanted = named_value(condition, *found);
     if (!wanted) {
-      builder.report(impossible_value(task, condition, *found));
-      builder.complete = false;
+      report(impossible_value(task, condition, *found));
       return "has a condition that can never hold";
     }
-    const std::string now =
-        condition_text(builder.input.parameter(task.thorn->name, condition.parameter));
+    const std::string now = condition_text(parameter(task.thorn->name, condition.parameter));
     if (now != *wanted) return fmt::format("runs only when {} (now {})", text(condition), now);
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> reason_to_idle(ScheduleBuilder& builder, const DeclaredTask& task) {
+  return reason(task, builder.input.parameter, [&](Problem problem) {
+    builder.report(std::move(problem));
+    builder.complete = false;
+  });
+}
+
+std::optional<std::string> reason_to_idle(const DeclaredTask& task,
+                                          const ParameterLookup& parameter) {
+  return reason(task, parameter, [](const Problem&) {});
 }
 
 }  // namespace cardon

@@ -10,5 +10,8 @@ namespace cardon {
 /// Why a task does not run ("runs only when order = 4 (now 2)"); empty if all its conditions hold.
 /// Conditions on what does not exist are reported and count as not holding.
 std::optional<std::string> reason_to_idle(ScheduleBuilder& builder, const DeclaredTask& task);
+/// The same without a report.
+std::optional<std::string> reason_to_idle(const DeclaredTask& task,
+                                          const ParameterLookup& parameter);
 
 }  // namespace cardon

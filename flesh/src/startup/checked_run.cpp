@@ -10,6 +10,7 @@
 
 #include "restart/restart_check.hpp"
 #include "restart/stored_parameters.hpp"
+#include "schedule/absent_quantities.hpp"
 #include "schedule/build_program.hpp"
 #include "startup/adaptive_reader.hpp"
 #include "startup/data_files.hpp"
@@ -160,8 +161,9 @@ void add(Problems& to, const Problems& more) { to.insert(to.end(), more.begin(),
 
 /// What needs the active thorns and the grid. False: there is no program.
 bool schedule(ScheduledRun& run, const ScheduleInput& input, const BoundarySpecs& specs,
-              Problems& problems) {
+              std::vector<AbsentQuantity>& absent, Problems& problems) {
   run.title = run.parameters->get<std::string>("", "title");
+  absent = remove_absent(run.library.active, input.parameter, input.grid);
   run.program = build_program(input, problems);
   if (!problems.empty()) return false;
   check_boundary_values(specs, run.program, problems);
@@ -213,10 +215,11 @@ void read_time(CheckedRun& run, Warnings& warnings, Problems& problems) {
 }
 
 /// The step, which may need data, and all that follows from it.
-void finish(CheckedRun& run, Warnings& warnings, Problems& problems) {
+void finish(CheckedRun& run, const std::vector<AbsentQuantity>& absent, Warnings& warnings,
+            Problems& problems) {
   const ParameterSet& p = *run.parameters;
   read_time(run, warnings, problems);
-  run.outputs = read_outputs(p, run.library.catalogue, run.program, run.title, problems);
+  run.outputs = read_outputs(p, run.library.catalogue, run.program, run.title, problems, absent);
   run.checkpoint = find_checkpoint_services(p, run.library.catalogue, problems);
   if (p.has("time.stop", "wall")) run.wall_limit = p.get<Real>("time.stop", "wall");
 }
@@ -255,8 +258,9 @@ std::shared_ptr<CheckedRun> prepare(const InputOptions& options, OpenedThorns& o
     read_data_files(parameters, catalogue, to_schedule.grid, grid);
   // Mistakes in parameters do not hide those in schedule and outputs, but a missing thorn would
   // bring on a row of others.
-  if (all_loaded && grid.empty() && schedule(*run, to_schedule, specs, grid) && with_data)
-    finish(*run, warnings, grid);
+  std::vector<AbsentQuantity> absent;
+  if (all_loaded && grid.empty() && schedule(*run, to_schedule, specs, absent, grid) && with_data)
+    finish(*run, absent, warnings, grid);
   add(problems, grid);
   if (run->restart && all_loaded) compare_with_checkpoint(*run, problems);
   throw_if_any(problems);

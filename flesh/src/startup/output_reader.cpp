@@ -14,8 +14,9 @@ namespace {
 
 class Chooser {
  public:
-  Chooser(const Program& program, OutputSetup& setup, std::vector<Problem>& problems)
-      : program_(program), setup_(setup), problems_(problems) {}
+  Chooser(const Program& program, const std::vector<AbsentQuantity>& absent, OutputSetup& setup,
+          std::vector<Problem>& problems)
+      : program_(program), absent_(absent), setup_(setup), problems_(problems) {}
 
   void evolved() {
     for (const GridFunction& f : program_.fields)
@@ -42,7 +43,7 @@ class Chooser {
           no_scalars(name, where);
         found = true;
       }
-    if (!found) unknown(name, where);
+    if (!found && !exists_otherwise(name, where)) unknown(name, where);
   }
 
  private:
@@ -106,6 +107,23 @@ class Chooser {
     return false;
   }
 
+  // Whether the run would have it with other parameters, which is reported.
+  bool exists_otherwise(const std::string& name, const Location& where) {
+    for (const AbsentQuantity& absent : absent_)
+      for (const std::string& one : absent.names)
+        if (means(name, absent.thorn, one, one)) {
+          problems_.push_back(
+              {.slug = "output/unknown-field",
+               .message = fmt::format("{} asks for {}, which exists only with other parameters",
+                                      setup_.section, name),
+               .where = where,
+               .notes = absent.reasons,
+               .help = "leave it out, or change the parameter"});
+          return true;
+        }
+    return false;
+  }
+
   void unknown(const std::string& name, const Location& where) {
     std::vector<std::string> legal;
     for (const GridFunction& f : program_.fields)
@@ -123,12 +141,14 @@ class Chooser {
   }
 
   const Program& program_;
+  const std::vector<AbsentQuantity>& absent_;
   OutputSetup& setup_;
   std::vector<Problem>& problems_;
 };
 
 OutputEntry read_entry(const SectionValues& values, const ServiceCatalogue::Entry& service,
-                       const Program& program, std::vector<Problem>& problems) {
+                       const Program& program, const std::vector<AbsentQuantity>& absent,
+                       std::vector<Problem>& problems) {
   OutputEntry entry;
   entry.name = service.service.name;
   entry.service = std::static_pointer_cast<Output>(service.service.make());
@@ -136,7 +156,7 @@ OutputEntry read_entry(const SectionValues& values, const ServiceCatalogue::Entr
   entry.setup.section = service.service.section;
   entry.setup.instance = values.instance();
   entry.setup.program = &program;
-  Chooser chooser(program, entry.setup, problems);
+  Chooser chooser(program, absent, entry.setup, problems);
   const auto names = values.get<std::vector<std::string>>("fields");
   for (const std::string& name : names)
     chooser.choose(name, values.where("fields"), entry.service->writes_scalars());
@@ -157,11 +177,12 @@ void prepare(OutputEntry& entry, std::vector<Problem>& problems) {
 
 std::vector<OutputEntry> read_outputs(const ParameterSet& parameters,
                                       const ServiceCatalogue& catalogue, const Program& program,
-                                      const std::string& title, std::vector<Problem>& problems) {
+                                      const std::string& title, std::vector<Problem>& problems,
+                                      const std::vector<AbsentQuantity>& absent) {
   std::vector<OutputEntry> outputs;
   for (const ServiceCatalogue::Entry* service : catalogue.of_role(role_name<Output>))
     for (const SectionValues* values : parameters.instances(service->service.section)) {
-      outputs.push_back(read_entry(*values, *service, program, problems));
+      outputs.push_back(read_entry(*values, *service, program, absent, problems));
       outputs.back().setup.parameters = &parameters;
       outputs.back().setup.title = title;
       prepare(outputs.back(), problems);

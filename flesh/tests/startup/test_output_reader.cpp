@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "fixture.hpp"
@@ -75,14 +76,15 @@ Program output_program() {
 /// `output:` with this text below it; the services are maps, of fields, and rows, of scalars too.
 struct OutputsOutcome : SampleFile {
   explicit OutputsOutcome(const std::string& text, const std::string& title = "A run",
-                          Program run = output_program())
+                          Program run = output_program(),
+                          const std::vector<AbsentQuantity>& absent = {})
       : SampleFile("output:" + text + "\n", {output_section("maps"), output_section("rows")}),
         program(std::move(run)) {
     ThornDeclaration thorn{.name = "Files", .summary = "Under test"};
     thorn.services = {sample_output("maps", false), sample_output("rows", true)};
     ServiceCatalogue catalogue;
     catalogue.add(thorn);
-    outputs = read_outputs(parameters, catalogue, program, title, problems);
+    outputs = read_outputs(parameters, catalogue, program, title, problems, absent);
   }
   /// Fields, then scalars, that an output writes.
   std::vector<std::string> chosen() const {
@@ -153,6 +155,23 @@ TEST(OutputReader, AnswersUnknownNamesWithThoseThatThereAre) {
   EXPECT_EQ(OutputsOutcome(" {maps: {fields: phj}}").problems.at(0).hint, "did you mean phi?");
   EXPECT_THAT(OutputsOutcome(" {maps: {fields: phi}}", "A run", {}).problems.at(0).notes,
               ElementsAre("no active thorn provides a field or a scalar"));
+}
+
+TEST(OutputReader, SaysWhichParameterAnAbsentQuantityNeeds) {
+  const std::vector<AbsentQuantity> absent = {
+      {.thorn = "Wave", .names = {"heat", "heat_0"}, .reasons = {"Wave::warm needs hot"}}};
+  const auto of = [&](const std::string& name) {
+    return OutputsOutcome(" {maps: {fields: " + name + "}}", "A run", output_program(), absent)
+        .problems.at(0);
+  };
+  for (const char* name : {"heat", "heat_0", "Wave::heat_0"}) {
+    const Problem problem = of(name);
+    EXPECT_EQ(problem.message, fmt::format("output.maps asks for {}, which exists only with other "
+                                           "parameters",
+                                           name));
+    EXPECT_THAT(problem.notes, ElementsAre("Wave::warm needs hot"));
+  }
+  EXPECT_THAT(of("Other::heat").message, HasSubstr("which no active thorn provides"));
 }
 
 TEST(OutputReader, AddsWhatOutputsThemselvesRefuse) {

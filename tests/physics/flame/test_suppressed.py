@@ -20,7 +20,8 @@ def config(points, iterations=STEPS, **parameters):
             "time": {"step": STEP, "integrator": "euler", "stop": {"iterations": iterations}},
             "Flame": {"max_substeps": 1, "centre": [0.3, 0.6 * (len(points) - 1), 0], "suppressed": True, "jet_strength": STRENGTH, "jet_width": WIDTH,
                       **parameters},
-            "output": {"scalars": {"every": 1, "fields": ["c", "fastest", "burning"], "reductions": ["max", "mean", "l2"]}}}
+            "output": {"scalars": {"every": 1, "fields": ["c", "fastest", "burning"] + ["used"] * parameters.get("suppressed", True),
+                                   "reductions": ["max", "mean", "l2"]}}}
 
 
 def reaction(value):
@@ -63,6 +64,12 @@ class Suppressed(GoodRuns):
             self.assertAlmostEqual(states[n + 1][-1], 2 * states[n + 1][-2] - states[n + 1][-3], delta=1e-14)
             self.assertAlmostEqual(scalars["fastest"][n], max(map(reaction, states[n])), delta=1e-13)
         self.assertGreater(len(aims), 2, "the fire does not move")
+        used = [0]
+        for state in states[:-1]:
+            used.append(used[-1] + STEP * STRENGTH * math.sqrt(math.fsum(reaction(value) ** 2 for value in state) / POINTS))
+        for got, expected in zip(scalars["used"], used):
+            self.assertAlmostEqual(got, expected, delta=1e-12)
+        self.assertGreater(used[-1], 1)
 
     def test_a_jet_without_strength_changes_nothing(self):
         whole = {name: self.run_good(name, config([33, 21], **parameters)) for name, parameters in
@@ -71,7 +78,8 @@ class Suppressed(GoodRuns):
         self.assertEqual(sums["none"], sums["weak"])
         means = {name: run.scalars["c.mean"][-1] for name, run in whole.items()}
         self.assertLess(means["jet"], 0.9 * means["none"])
-        # Outputs have the scalars in any case; the norm is that of the state, or of the last stage.
+        self.assertTrue("used" not in whole["none"].scalars and whole["weak"].scalars["used"] == [0] * (STEPS + 1))
+        # Outputs have the other scalars in any case; the norm is that of the state, or of the last stage.
         self.assertEqual(whole["none"].scalars["fastest"], whole["weak"].scalars["fastest"])
         self.assertEqual(whole["none"].scalars["burning"][:-1], whole["weak"].scalars["burning"][1:])
 
