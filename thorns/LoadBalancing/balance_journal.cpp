@@ -187,6 +187,7 @@ std::string BalanceJournal::summary() const {
   return json{{"balancer", balancer_},
               {"plans", plans_},
               {"planning_seconds", planning_},
+              {"window_seconds", windows_},
               {"migrations", migrations_},
               {"moved_blocks", moves_},
               {"migration_seconds", seconds_},

@@ -22,6 +22,9 @@ class BalanceJournal {
   void open(const std::filesystem::path& folder);
   /// What was measured; it shows the outcome of the decision before, which was carried out.
   void measured(double slowest, double imbalance);
+  /// A window took so many s of the processor: measuring and messages of the rank for which they
+  /// take longest, and all that rank 0 does to decide.
+  void charged(double seconds) { windows_ += seconds; }
   /// What was decided thereupon. If carried out, migrated() follows.
   void decided(const BalanceDecision& decision);
   /// Nobody planned: it is too early, for the reason of the decision.
@@ -69,7 +72,7 @@ class BalanceJournal {
   bool moved_ = false;  // the pending one was carried out
   double pending_seconds_ = 0;
   long plans_ = 0, migrations_ = 0, moves_ = 0;
-  double seconds_ = 0, planning_ = 0;
+  double seconds_ = 0, planning_ = 0, windows_ = 0;
   std::optional<double> first_imbalance_;
   double last_imbalance_ = 1;
 };

@@ -12,13 +12,13 @@
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/tunable.hpp>
 #include <cardon/thorn/error.hpp>
-#include <cstring>
 #include <functional>
 #include <utility>
 
 #include "balancer_setup.hpp"
 #include "machine_loads.hpp"
 #include "placement_state.hpp"
+#include "plan_answer.hpp"
 
 namespace cardon {
 namespace {
@@ -26,6 +26,7 @@ namespace {
 constexpr const char* section = balance_section;
 // Where nobody named a balancer and nothing is to be gained, loads are measured less often.
 constexpr long max_pauses = 4;
+constexpr long max_paced = 16;  // windows, between plans that would cost too much
 constexpr long warm_up = 2;  // steps in which memory is touched for the first time
 
 /// Steps until a plan is read. Messages are passed on between steps, between sites in four hops
@@ -46,17 +47,6 @@ double waited(const Timings& timings) {
   double seconds = 0;
   for (const LinkTimings& link : timings.links) seconds += link.wait;
   return seconds;
-}
-
-Agreement::Bytes bytes_of(const std::vector<BlockMove>& moves) {
-  const auto bytes = std::as_bytes(std::span(moves));
-  return {bytes.begin(), bytes.end()};
-}
-
-std::vector<BlockMove> moves_of(const Agreement::Bytes& bytes) {
-  std::vector<BlockMove> moves(bytes.size() / sizeof(BlockMove));
-  std::memcpy(moves.data(), bytes.data(), moves.size() * sizeof(BlockMove));
-  return moves;
 }
 
 }  // namespace
@@ -105,6 +95,8 @@ void Balancing::open(const StepSetup& setup) {
                                     .between_sites = between_sites_});
   journal_.emplace(name);
   if (by_trend_) period_.emplace();
+  if (!by_trend_ && !judge_->accepts_all())
+    pace_.emplace(PlanPace::Options{.window = every_ + lag_ + 1, .max_pause = max_paced * every_});
 }
 
 std::vector<Problem> Balancing::check_placement(const ParameterSet& parameters,
@@ -160,9 +152,10 @@ void Balancing::begin(long step) {
   const Decomposition& decomposition = driver_->decomposition();
   const std::size_t blocks = decomposition.owned.size();
   const std::size_t most = std::min(blocks, std::size_t(migration_->max_blocks_per_rank()));
+  const double start = processor_seconds();
   if (agreement_) agreement_->close();
   agreement_.emplace(
-      *transport_, tag_, std::max(max_report_bytes(most), blocks * sizeof(BlockMove)),
+      *transport_, tag_, std::max(max_report_bytes(most), max_answer_bytes(blocks)),
       [this](const Agreement::Reports& reports, bool) { return plan(reports); },
       ranks_by_site(*machine_));
   window_ = std::make_shared<Window>();
@@ -172,6 +165,7 @@ void Balancing::begin(long step) {
   window_->boxes = decomposition.owned;
   window_->owners = decomposition.rank_of_block;
   window_->waited = waited(driver_->timings());
+  window_->report.measuring = report_seconds_ + processor_seconds() - start;
   migration_->take_rank_measure();
   migration_->measure_when_current([](const BlockMeasure&) {});
 }
@@ -197,7 +191,9 @@ void Balancing::measure() {
 void Balancing::report_when_measured() {
   if (window_->measuring && !window_->reported && window_->blocks_left == 0) {
     window_->reported = true;
+    const double start = processor_seconds();
     agreement_->report(to_bytes(window_->report));
+    report_seconds_ = processor_seconds() - start;
   }
   if (window_->reported) agreement_->progress();
 }
@@ -210,13 +206,13 @@ bool Balancing::is_stale(const Window& window) const {
 std::function<bool()> Balancing::read_plan() {
   if (!window_->reported) driver_->finish();
   report_when_measured();
-  std::vector<BlockMove> moves = moves_of(agreement_->conclude([this] { driver_->finish(); }));
+  const PlanAnswer answer = answer_from_bytes(agreement_->conclude([this] { driver_->finish(); }));
   const auto window = std::exchange(window_, nullptr);
-  const bool goes_on = !automatic_ || by_trend_ || !moves.empty();
+  const bool goes_on = !automatic_ || by_trend_ || !answer.moves.empty();
   pause_ = goes_on ? 0 : std::clamp(2 * pause_, every_, max_pauses * every_);
-  next_ = window->act + 1 + pause_;
-  if (moves.empty()) return {};
-  return [this, window, moves] { return migrate(*window, moves); };
+  next_ = window->act + 1 + std::max(pause_, answer.pause);
+  if (answer.moves.empty()) return {};
+  return [this, window, moves = answer.moves] { return migrate(*window, moves); };
 }
 
 std::string Balancing::before_checkpoint(const StepView&) {
@@ -252,78 +248,6 @@ bool Balancing::migrate(const Window& window, const std::vector<BlockMove>& move
   const double seconds = seconds_now() - start;
   if (journal_) journal_->migrated(seconds);
   if (period_) period_->balanced(double(window.act), seconds);
-  return true;
-}
-
-Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
-  if (is_stale(*window_)) {
-    journal_->close();
-    return {};
-  }
-  std::vector<LoadReport> ranks;
-  for (const Agreement::Bytes& bytes : reports) ranks.push_back(report_from_bytes(bytes));
-  cores_.measured(ranks);
-  const LoadDatabase loads(std::move(ranks), every_, cores_.lasting());
-  BalanceDecision decision{.step = window_->last,
-                           .slowest = loads.slowest(),
-                           .imbalance = loads.imbalance() * idle_.working_share(transport_->size()),
-                           .busy = loads.busy(),
-                           .idle = loads.idle()};
-  BalanceProblem problem = loads.problem(machine_now(), driver_->decomposition());
-  speeds_.measured(problem, window_->boxes);
-  speeds_.apply(problem);
-  decide(problem, decision);
-  return decision.accepted ? bytes_of(decision.moves) : Agreement::Bytes{};
-}
-
-void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision) {
-  bool undo = false;
-  if (const BalanceDecision* earlier = journal_->pending()) {
-    judge_->paid(*earlier, journal_->pending_seconds());
-    undo = moved_boxes_ == window_->boxes &&
-           judge_->made_worse(problem, owners_before_, *earlier, decision);
-  }
-  journal_->measured(decision.slowest, decision.imbalance);
-  const LoadChange change = change_since_last(problem);
-  judge_->compare(problem, double(every_ + lag_));
-  judge_->account(problem, home(), double(every_ + lag_));
-  if (!undo && waits(decision)) return journal_->waited(decision);
-  if (undo)
-    judge_->undo(problem, owners_before_, decision);
-  else
-    plan_with(problem, change, decision);
-  judge_->decided(problem, decision);
-  if (period_ && !decision.accepted) period_->declined(double(window_->last));
-  journal_->decided(decision);
-}
-
-void Balancing::plan_with(const BalanceProblem& problem, const LoadChange& change,
-                          BalanceDecision& decision) {
-  const double start = processor_seconds();
-  planners_.plan(problem, change, *judge_, decision);
-  judge_->prefer_home(problem, home(), decision);
-  decision.planning = processor_seconds() - start;
-}
-
-LoadChange Balancing::change_since_last(const BalanceProblem& problem) {
-  const std::optional<Measured> before =
-      std::exchange(measured_, Measured{window_->last, window_->boxes, problem});
-  if (!before || before->boxes != window_->boxes) {
-    judge_->forget();
-    return {};
-  }
-  return load_change(before->problem, problem, double(window_->last - before->step));
-}
-
-// Whether the next window comes early enough.
-bool Balancing::waits(BalanceDecision& decision) {
-  if (!period_) return false;
-  period_->add(double(window_->last) - double(every_) / 2, decision.slowest,
-               decision.slowest / decision.imbalance);
-  const std::optional<double> due = period_->due();
-  if (due && *due <= double(window_->act) + double(every_ + lag_) / 2) return false;
-  decision.reason = due ? fmt::format("balancing pays from about step {:.0f} on", *due)
-                        : "the loads do not drift apart";
   return true;
 }
 

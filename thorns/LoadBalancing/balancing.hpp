@@ -3,6 +3,7 @@
 #include <cardon/kit/agreement.hpp>
 #include <cardon/kit/balance/balance_period.hpp>
 #include <cardon/kit/balance/plan_judge.hpp>
+#include <cardon/kit/balance/plan_pace.hpp>
 #include <cardon/services/balancer.hpp>
 #include <cardon/services/block_migration.hpp>
 #include <cardon/services/step_service.hpp>
@@ -114,6 +115,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   void measure();
   void report_when_measured();
   std::function<bool()> read_plan();
+  void charge(double seconds, BalanceDecision& decision);
   bool can_hold(const std::vector<int>& owners) const;
   bool restore(const std::string& state);
   bool migrate(const Window& window, const std::vector<BlockMove>& moves);
@@ -152,12 +154,14 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   IdleRanks idle_;
   std::optional<Agreement> agreement_;
   std::string state_;               // of the checkpoint of a restart, until the first step
+  double report_seconds_ = 0;       // of the processor, for the last report and its message
   std::shared_ptr<Window> window_;  // null: none; measurements that come too late find it gone
 
   // Rank 0.
   Planners planners_;
   std::optional<Measured> measured_;  // before
   std::optional<PlanJudge> judge_;
+  std::optional<PlanPace> pace_;  // none: windows follow each other
   std::optional<BalanceJournal> journal_;
   std::optional<BalancePeriod> period_;  // by the trend
   RankSpeeds speeds_;

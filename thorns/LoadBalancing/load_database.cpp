@@ -37,6 +37,12 @@ std::vector<double> LoadDatabase::idle() const {
   return seconds;
 }
 
+double LoadDatabase::measuring() const {
+  double longest = 0;
+  for (const LoadReport& rank : ranks_) longest = std::max(longest, rank.measuring);
+  return longest;
+}
+
 double LoadDatabase::slowest() const {
   const std::vector<double> seconds = busy();
   return *std::max_element(seconds.begin(), seconds.end());

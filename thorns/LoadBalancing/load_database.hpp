@@ -22,6 +22,8 @@ class LoadDatabase {
   std::vector<double> busy() const;
   /// s per step by rank in which it had nothing to do.
   std::vector<double> idle() const;
+  /// s of the processor, of the rank that takes longest to measure and report.
+  double measuring() const;
   /// Of busy(): the largest, and largest / mean.
   double slowest() const;
   double imbalance() const;

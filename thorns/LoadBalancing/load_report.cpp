@@ -46,7 +46,7 @@ double working_seconds(const LoadReport& report) {
 }
 
 std::size_t max_report_bytes(std::size_t blocks) {
-  return 3 * sizeof(double) + 2 * sizeof(MessageEnds) +
+  return 4 * sizeof(double) + 2 * sizeof(MessageEnds) +
          blocks * (sizeof(BlockHead) + max_reported_receivers * sizeof(BlockTraffic));
 }
 
@@ -55,6 +55,7 @@ std::vector<std::byte> to_bytes(const LoadReport& report) {
   put(bytes, report.idle);
   put(bytes, report.background);
   put(bytes, report.interrupted);
+  put(bytes, report.measuring);
   put(bytes, report.far);
   put(bytes, report.near);
   for (const BlockMeasure& block : report.blocks) {
@@ -70,6 +71,7 @@ LoadReport report_from_bytes(std::span<const std::byte> bytes) {
   report.idle = take<double>(bytes);
   report.background = take<double>(bytes);
   report.interrupted = take<double>(bytes);
+  report.measuring = take<double>(bytes);
   report.far = take<MessageEnds>(bytes);
   report.near = take<MessageEnds>(bytes);
   while (!bytes.empty()) {

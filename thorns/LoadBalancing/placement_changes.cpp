@@ -35,12 +35,16 @@ bool Balancing::can_hold(const std::vector<int>& owners) const {
   return std::equal(owners.begin(), owners.end(), now.begin(), at_site);
 }
 
-// A restart begins with blocks where the driver puts them.
+// A restart begins with blocks where the driver puts them, which is their home: earlier plans led
+// away from it.
 bool Balancing::restore(const std::string& state) {
   const Decomposition& now = driver_->decomposition();
   const std::vector<int> owners = owners_in_state(state, now, transport_->size());
   if (owners.empty() || owners == now.rank_of_block || !can_hold(owners)) return false;
   const long moved = moves_between(now.rank_of_block, owners);
+  home_boxes_ = now.owned;
+  home_ = now.rank_of_block;
+  planned_ = owners;
   driver_->finish();
   const double start = seconds_now();
   migration_->migrate(owners);

@@ -175,6 +175,25 @@ TEST(Balancing, BlocksGoBackWhereTheLoadHasMovedOn) {
               Contains(HasSubstr("steps are shorter where blocks were at first; return moves 1")));
 }
 
+// Home is where they would be without plans, not where the checkpoint has them.
+TEST(Balancing, BlocksGoBackAlsoAfterARestart) {
+  Events first;
+  run(first, false, "{balancer: x, every: 8}");
+  Events second;
+  run(
+      second, false, "{balancer: x, every: 8}",
+      [](long n, FakeDriver& driver) {
+        if (n == 22) driver.let_the_load_move();
+      },
+      first.state);
+  for (const int rank : {0, 1}) {
+    EXPECT_THAT(second.replans[rank], ElementsAre(0, 34));
+    EXPECT_THAT(second.owners[rank], ElementsAre(0, 0, 1, 1));
+  }
+  EXPECT_THAT(second.lines,
+              Contains(HasSubstr("steps are shorter where blocks were at first; return moves 1")));
+}
+
 TEST(Balancing, ARestartPutsBlocksWhereTheyWere) {
   Events first;
   run(first, false, "{balancer: x, every: 8}");
