@@ -35,6 +35,14 @@ class Documents(unittest.TestCase):
     def test_a_figure_of_a_table(self):
         check_png(draw_tables.draw(self.folder, ["together"])[0])
 
+    def test_figures_of_files_of_curves(self):
+        files = sorted(IMAGES.glob("*/*.tsv"))
+        self.assertGreaterEqual(len(files), 5)
+        for file in files:
+            self.assertTrue(file.with_suffix(".png").is_file(), file)
+            self.assertTrue(draw_tables.curve_files.read(file).series, file)
+        check_png(draw_tables.draw(self.folder, ["real-change-latency"])[0])
+
     def test_a_figure_of_a_run(self):
         picture = next(p for p in draw_runs.PICTURES if p.name == "euler/blast")
         check_png(draw_runs.draw(picture, self.folder, ["grid.cells=[20, 20]"]))

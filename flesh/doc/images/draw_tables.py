@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the figures of the pages of results from the tables of these pages: draw_tables.py [FOLDER]. The figures go to FOLDER
-(default: this one). Figures whose data no table has (histories, efficiency over depth) are drawn by the benchmarks alone."""
+"""Draws the figures of the pages of results: draw_tables.py [FOLDER]. The figures go to FOLDER (default: this one). Their data are in the
+tables of these pages or, where no table has them, in files NAME.tsv beside the figures, which the benchmarks write."""
 import re
 import sys
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "tests/performance/slow_links"))
+import curve_files  # noqa: E402
 import plots  # noqa: E402
 from report import Plot  # noqa: E402
 
@@ -141,6 +142,9 @@ def draw(folder, names=None):
         if empty:
             sys.exit(f"{source.page}, {source.heading}: no points of {', '.join(empty)}")
         files.append(plots.draw(source.plot, Path(folder) / source.folder))
+    for file in sorted(HERE.glob("*/*.tsv")):
+        if names is None or file.stem in names:
+            files.append(plots.draw(curve_files.read(file), Path(folder) / file.parent.name))
     return files
 
 

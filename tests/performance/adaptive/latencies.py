@@ -77,10 +77,11 @@ def draw(part, latencies, tuned, hand):
     for way in TUNED:
         series[way] = [(at, tuned[way, at].final_efficiency) for at in latencies]
     part.plots.append(Plot("efficiency-latency", "Efficiency against latency, fixed and tuned", "latency, one way (ms)",
-                           "efficiency", series))
+                           "efficiency", series, in_table=True))
     chosen = {way: [(at, tuned[way, at].final("depth:a-b")) for at in latencies] for way in TUNED}
     chosen["expected: best by hand, bulk-synchronous"] = [(at, best(hand, at, "never")[0][1]) for at in latencies]
-    part.plots.append(Plot("depth-latency", "The depth found against latency", "latency, one way (ms)", "ghost layers", chosen))
+    part.plots.append(Plot("depth-latency", "The depth found against latency", "latency, one way (ms)", "ghost layers", chosen,
+                           in_table=True))
 
 
 def measure(bench):

@@ -41,5 +41,5 @@ def measure(bench):
                all(best[a] <= best[b] for a, b in zip(latencies, latencies[1:])))
     part.plots.append(Plot("efficiency-depth", "Einstein's equations: efficiency against latency", "latency, one way (ms)",
                            "efficiency", {f"depth {depth}": [(at, runs[at, depth].efficiency) for at in latencies]
-                                          for depth in depths}))
+                                          for depth in depths}, in_table=True))
     return part

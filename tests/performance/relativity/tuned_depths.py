@@ -37,5 +37,5 @@ def measure(bench):
     series = {"depth 1, bulk-synchronous": [(at, fixed[at].efficiency) for at in latencies]}
     series.update({way: [(at, tuned[way, at].final_efficiency) for at in latencies] for way in WAYS})
     part.plots.append(Plot("efficiency-latency", "Einstein's equations: efficiency, fixed and tuned", "latency, one way (ms)",
-                           "efficiency", series))
+                           "efficiency", series, in_table=True))
     return part

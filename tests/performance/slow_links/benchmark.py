@@ -8,6 +8,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import curve_files
 import plots
 import report
 from runs import Bench, Failed
@@ -45,8 +46,8 @@ class Benchmark:
         return options
 
     def write(self, part, bench, folder):
-        """Adds a part to figures.json and to the page made of it, and its plots to the images; a part whose ranks worked to
-        the part whose ranks slept. Returns that part as JSON."""
+        """Adds a part to figures.json and to the page made of it, and its plots to the images, with files of curves that no table
+        has; a part whose ranks worked to the part whose ranks slept. Returns that part as JSON."""
         images, file = folder / "images" / self.images, folder / "figures.json"
         images.mkdir(parents=True, exist_ok=True)
         figures = json.loads(file.read_text()) if file.exists() else {}
@@ -64,6 +65,9 @@ class Benchmark:
 
     @staticmethod
     def draw(part, images):
+        for plot in part.plots:
+            if not plot.in_table:
+                curve_files.write(plot, images)
         if not plots.available():
             print("no plots: this Python has no matplotlib (Debian: python3-matplotlib)", file=sys.stderr)
             return

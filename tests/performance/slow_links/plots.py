@@ -36,7 +36,9 @@ def draw(plot, folder):
         xs, ys = zip(*points)
         dashed = label.startswith("expected")
         curves[label] = plots.Curve(xs, ys, label, dashed=dashed, markers=plot.dots and not dashed)
-    figure = plots.panel_figure(_panels(plot, curves), *_name_and_unit(plot.x), title=plot.title)
+    marked = ", ".join(f"{name} at {plot.x} {x:.0f}" for name, x in plot.marks.items())
+    figure = plots.panel_figure(_panels(plot, curves), *_name_and_unit(plot.x), title=plot.title,
+                                subtitle=f"grey line: {marked}" if marked else "")
     return plots.save(figure, Path(folder) / f"{plot.name}.png", dpi=150)
 
 

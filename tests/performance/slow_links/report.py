@@ -37,6 +37,7 @@ class Plot:
     log: str = ""                # the axes with a logarithmic scale
     marks: dict = field(default_factory=dict)    # {label: x} of vertical lines
     dots: bool = True            # at the points
+    in_table: bool = False       # the table of the part has these numbers as well
 
 
 @dataclass

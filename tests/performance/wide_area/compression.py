@@ -139,6 +139,6 @@ def measure(bench):
                               "-" if chain == NONE else crossing(times, plain)])
         series = {chain: [(b, table.times(data, chain)[b] / plain[b]) for b in bandwidths] for chain in chains}
         part.plots.append(Plot(f"exchange-bandwidth-{data.replace(' ', '-')}", f"An exchange of {data} data",
-                               "bandwidth (MB/s)", "time of an exchange / that of plain messages", series, log="x"))
+                               "bandwidth (MB/s)", "time of an exchange / that of plain messages", series, log="x", in_table=True))
     judge(part, table)
     return part

@@ -74,7 +74,7 @@ def draw(part, table):
             series[f"overlap {overlap}, depth 1"] = [(t, table[problem, overlap, t][1]) for t in latencies]
             series[f"overlap {overlap}, best depth"] = [(t, max(table[problem, overlap, t].values())) for t in latencies]
         part.plots.append(Plot(f"efficiency-best-depth-{problem}", f"Efficiency at depth 1 and at the best depth, {problem}",
-                               "latency, one way (ms)", "efficiency", series))
+                               "latency, one way (ms)", "efficiency", series, in_table=True))
 
 
 def measure(bench):

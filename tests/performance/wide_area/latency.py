@@ -46,5 +46,5 @@ def measure(bench):
     series = {way: [(latency, found[way, latency]) for latency in latencies] for way in WAYS}
     series["expected t / (t + L)"] = [(latency, expected(latency / 1e3)) for latency in range(0, 151, 5)]
     part.plots.append(Plot("efficiency-latency", "Efficiency at ghost depth 1, 139 ms of computing per step",
-                           "latency, one way (ms)", "efficiency", series))
+                           "latency, one way (ms)", "efficiency", series, in_table=True))
     return part

@@ -48,5 +48,5 @@ def measure(bench):
     series["expected max(T0, L + T0/8)"] = [(latency, 1e3 * bound(latency / 1e3)) for latency in range(31)]
     series["expected L + T0"] = [(latency, 1e3 * (latency / 1e3 + STEP)) for latency in range(31)]
     part.plots.append(Plot("step-latency", "A step with 20 ms of computing", "latency, one way (ms)", "time per step (ms)",
-                           series))
+                           series, in_table=True))
     return part

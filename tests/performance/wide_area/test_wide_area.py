@@ -7,11 +7,12 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "slow_links")]
 import compression  # noqa: E402
+import curve_files  # noqa: E402
 import depth  # noqa: E402
 import latency  # noqa: E402
 import messages  # noqa: E402
 import report  # noqa: E402
-from runs import Bench, Figures, behind, communication_behind, machine, merged, ratio_behind, whole_cycles  # noqa: E402
+from runs import Bench, Figures, behind, cardon_run, communication_behind, machine, merged, ratio_behind, whole_cycles  # noqa: E402
 
 
 class Arithmetic(unittest.TestCase):
@@ -55,6 +56,22 @@ class Arithmetic(unittest.TestCase):
         page = report.page("# Title\n\n", {"X": {"date": "2000-01-01", "quick": False, **report.as_json(part)}}, "images")
         self.assertIn("| speed | 2 | >= 3 | MISSED |", page)
         self.assertNotIn("--quick", page)
+
+    def test_curves_are_kept_in_a_file(self):
+        plot = report.Plot("change", "A change", "step", "", {"depth": [(0, 1.0), (12, 1.0), (12, 3.0)], "ratio": [(0, 1.25), (12, 5.8125)]},
+                           marks={"change": 10.5}, dots=False)
+        logarithmic = report.Plot("other", "Other: two axes", "latency, one way (ms)", "time (s)", {"a, b": [(1.0, 2e-7)]}, log="xy")
+        with cardon_run.folder() as folder:
+            for one in (plot, logarithmic):
+                found = curve_files.read(curve_files.write(one, folder))
+                self.assertEqual({**vars(found), "series": None}, {**vars(one), "series": None})
+                for label, points in one.series.items():
+                    self.assertEqual(len(found.series[label]), len(points))
+                    for (x, y), (kept_x, kept_y) in zip(points, found.series[label]):
+                        self.assertAlmostEqual(kept_x, x)
+                        self.assertAlmostEqual(kept_y, y, delta=1e-3 * abs(y))
+            (folder / "change.tsv").write_text("curve\tx\n")
+            self.assertRaises(ValueError, curve_files.read, folder / "change.tsv")
 
     def test_efficiencies_of_ranks_that_compute_stand_beside(self):
         def figures(rows, columns, measured):

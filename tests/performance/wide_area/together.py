@@ -84,5 +84,5 @@ def measure(bench):
     part.judge("plain configuration", percent(plain), "low (paper: 14 %)", plain < 0.35)
     part.judge("all by hand", percent(final), ">= 95 %", final >= 0.95)
     part.plots.append(Plot("together", "All together, 75 ms and 3 MB/s", "", "efficiency",
-                           {"efficiency": list(efficiency.items())}))
+                           {"efficiency": list(efficiency.items())}, in_table=True))
     return part
