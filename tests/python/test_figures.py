@@ -99,6 +99,18 @@ class Figures(unittest.TestCase):
         self.assertEqual(len(figure.axes[0].containers), 1)
         self.assertGreater(figure.axes[0].get_ylim()[1], 3.5)
 
+    def test_short_logarithmic_axes_have_round_numbers(self):
+        for values in ([1.5, 1.5], [1.2e-9, 3.3e-9], [104.0, 139.0]):
+            figure = plots.curve_figure([plots.Curve([0, 1], values)], "f", log="y")
+            figure.canvas.draw()
+            axes = figure.axes[0]
+            low, high = axes.get_ylim()
+            ticks = [tick for tick in axes.get_yticks() if low <= tick <= high]
+            labels = [label.get_text() for label in axes.get_yticklabels()]
+            self.assertGreaterEqual(len(ticks), 3, values)
+            self.assertTrue(all(labels) and not any("times" in label for label in labels), labels)
+            self.assertEqual(len(axes.yaxis.get_minorticklocs()), 0)
+
     def test_logarithmic_axes_leave_out_what_is_not_above_zero(self):
         figure = plots.curve_figure([plots.Curve([1, 10, 100], [1e-3, 0.0, 10.0])], "f", log="xy")
         self.assertEqual((figure.axes[0].get_xscale(), figure.axes[0].get_yscale()), ("log", "log"))

@@ -5,6 +5,7 @@ import contextlib
 import importlib.util
 import io
 import json
+import shutil
 import sys
 import unittest
 from dataclasses import replace
@@ -71,6 +72,18 @@ class Pictures(OfRuns):
                 self.assertEqual(commands.main(["plot", json.dumps({"words": words, **options})]), 2)
                 self.assertIn(f"[{slug}]", text.getvalue())
                 self.assertIn("1 error; nothing was run.", text.getvalue())
+
+    def test_options_of_fields_need_field_files(self):
+        """phi is a column of the table, and there are no field files."""
+        bare = self.folder / "bare"
+        shutil.copytree(self.wave, bare)
+        shutil.rmtree(bare / "fields")
+        for what, words in (("phi", f"{bare} has no field files of phi"), ("", f"{bare} has no field files  ")):
+            with contextlib.redirect_stderr(io.StringIO()) as text:
+                self.assertEqual(commands.main(["plot", json.dumps({"words": [str(bare), *filter(None, [what])], "contours": 5})]), 2)
+            self.assertIn(words, text.getvalue())
+            self.assertIn("output.fields writes field files", text.getvalue())
+            self.assertNotIn("did you mean phi", text.getvalue())
 
     def test_options_without_effect_are_refused(self):
         wave, vortex = str(self.wave), str(self.vortex)

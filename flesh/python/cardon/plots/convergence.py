@@ -29,7 +29,7 @@ def convergence_figure(sizes, errors, name, unit="", title="", bars=None, length
         axes.set_xlim(min(sizes) / 1.2, max(sizes) * 1.2)
         axes.set_xticks(sizes, [_typeset(size) for size in sizes])
         axes.xaxis.set_minor_locator(NullLocator())
+        axes.lines[0].set_linestyle("none")      # the line is that of the fit
         axes.legend(loc="upper left")
         set_title(figure, axes, title)
-        axes.lines[0].set_linestyle("none")      # the line is that of the fit
     return figure

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 import numpy as np
-from matplotlib.ticker import LogFormatterSciNotation, MaxNLocator
+from matplotlib.ticker import LogFormatterSciNotation, MaxNLocator, NullLocator, ScalarFormatter
 
 from ..units import escape, typeset
 from .style import COLOURS, LINES, MARKERS, WIDTH, drawable, limits, new_figure, quantity_label, styled
@@ -111,6 +111,16 @@ def _make_logarithmic(axes, letter):
     getattr(axes, f"{letter}axis").set_minor_formatter(_BetweenPowers())
 
 
+def _label_evenly(axes, letter):
+    """On a logarithmic axis over less than a factor of four, multiples of powers of ten are few or far from round."""
+    axis = getattr(axes, f"{letter}axis")
+    low, high = sorted(axis.get_view_interval())
+    if 0 < low and high < 4 * low:
+        axis.set_major_locator(MaxNLocator(6, steps=(1, 2, 2.5, 5, 10)))
+        axis.set_major_formatter(ScalarFormatter(useOffset=False))
+        axis.set_minor_locator(NullLocator())
+
+
 def draw_panel(axes, panel, x_name, x_unit=""):
     """Draws curves of one quantity on `axes`, with its label, limits and, for several curves, a legend beside them."""
     for letter in panel.log:
@@ -121,6 +131,8 @@ def draw_panel(axes, panel, x_name, x_unit=""):
     else:
         values, x_power, power = _draw_numbers(axes, panel)
     limits(axes, np.concatenate([values, np.array(panel.include, dtype=float) * np.float64(10) ** -power]), "y", "y" in panel.log)
+    for letter in panel.log:
+        _label_evenly(axes, letter)
     for x, colour, _ in panel.marks:
         axes.axvline(x, color=colour, linewidth=0.8, zorder=1)
     axes.set_xlabel(quantity_label(x_name, x_unit, x_power))

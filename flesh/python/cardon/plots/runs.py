@@ -50,6 +50,15 @@ def _nothing(folder, words, items):
                        hint=did_you_mean(word, names) if word else "", notes=notes, help=help)
 
 
+def _no_field(folder, words, names):
+    """For options that only fields have."""
+    word = words[0] if words else ""
+    return CardonError("plot/nothing", f"{folder} has no field files" + (f" of {word}" if word else ""),
+                       hint=did_you_mean(word, names) if word else "",
+                       notes=["it has files of " + ", ".join(names) if names else "pictures and tables do not hold the values of fields"],
+                       help="output.fields writes field files; options such as --contours and --film apply to them only")
+
+
 class Plotter:
     """Figures of one run or campaign."""
 
@@ -87,6 +96,8 @@ class Plotter:
                     chosen.append(Item("scalars", word, word, lambda g=group: self.table(self.run.scalars, g, g.name)))
                 else:
                     raise _nothing(self.run.folder, [word], items)
+        if not chosen and only_fields:
+            raise _no_field(self.run.folder, words, list(self.run.fields))
         if not chosen:
             raise _nothing(self.run.folder, words, items)
         return [file for item in chosen for file in item.draw()]
