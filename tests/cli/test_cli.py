@@ -174,6 +174,10 @@ class Runs(CommandLine):
         self.assertEqual(self.call("compare", "a", "b").out.splitlines()[-1], "identical")
         self.assertRegex(self.call("compare", "a", "c", code=1).out, r"(?m)^different: \d of \d$")
         self.assertIn("nowhere is not a run folder", self.refused("compare", "a", "nowhere", slug="cli/no-run"))
+        self.assertIn("did you mean b?", self.refused("compare", "a", "bb", slug="cli/no-run"))
+        self.assertIn("did you mean latest?", self.refused("compare", "a", "latst", slug="cli/no-run"))
+        self.assertIn("did you mean ./b?", self.refused("compare", "a", "./bb", slug="cli/no-run"))
+        self.assertIn("is a variable of the shell", self.refused("compare", "a", "", slug="cli/no-run"))
         self.assertIn("two runs are compared, 1 given", self.refused("compare", "a", slug="cli/usage"))
 
     def test_plot_names_the_pictures_it_draws(self):

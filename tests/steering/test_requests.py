@@ -96,6 +96,16 @@ class Pauses(Requests):
             self.assertEqual(going.wait(), 75, going.screen.read_text())
             self.assertEqual(cardon_run.RunFolder(going.out).summary["iterations"], stopped)
             self.assertIn("stopped: steering", cardon_run.RunFolder(going.out).summary["status"])
+        self.check_seconds(going)
+
+    def check_seconds(self, going):
+        """Pauses have a row of their own; they are no part of the evolution."""
+        rows = [line.split("\t") for line in (going.out / "performance.tsv").read_text().split("\n\n")[0].splitlines()]
+        mean = {row[0]: float(row[3]) for row in rows[1:]}
+        self.assertGreater(mean["paused"], 0.1)
+        evolution = cardon_run.RunFolder(going.out).summary["evolution_seconds"]
+        others = sum(seconds for name, seconds in mean.items() if not name.startswith(("output", "checkpoints", "paused")))
+        self.assertLess(abs(evolution - others), 0.1 + 0.2 * evolution)
 
     def test_pauses(self):
         with ThreadPoolExecutor() as pool:

@@ -15,11 +15,17 @@ constexpr Field velocity = Derived{"velocity", "Velocity", unit("m/s")}.vector()
 constexpr Field entropy =
     Derived{"entropy", "p / rho^gamma, which is constant but for shocks"}.no_boundary();
 constexpr Field mach = Derived{"mach", "Speed in units of that of sound; 0 at rest"}.no_boundary();
-constexpr Scalar total_mass{"total_mass", "Integral of the density", Reduce::sum};
+// Integrals have no unit of their own: where the grid has two dimensions, a mass is one per metre
+// of the third.
+constexpr Scalar total_mass{"total_mass",
+                            "Integral of rho over the grid (kg in 3-D, kg/m in 2-D, kg/m^2 in 1-D)",
+                            Reduce::sum};
 constexpr Scalar momentum_x{"total_momentum_x", "Integral of momentum_x", Reduce::sum};
 constexpr Scalar momentum_y{"total_momentum_y", "Integral of momentum_y", Reduce::sum};
 constexpr Scalar momentum_z{"total_momentum_z", "Integral of momentum_z", Reduce::sum};
-constexpr Scalar total_energy{"total_energy", "Integral of energy", Reduce::sum};
+constexpr Scalar total_energy{
+    "total_energy", "Integral of energy over the grid (J in 3-D, J/m in 2-D, J/m^2 in 1-D)",
+    Reduce::sum};
 constexpr Scalar step_limit{"step_limit", "Shortest 1 / (sum of (flow + sound speed) / h)",
                             Reduce::min, unit("s")};
 constexpr Scalar courant_number{

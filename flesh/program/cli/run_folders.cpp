@@ -3,6 +3,7 @@
 
 #include <cardon/thorn/error.hpp>
 
+#include "base/suggest.hpp"
 #include "restart/run_age.hpp"
 
 namespace cardon::cli {
@@ -43,6 +44,21 @@ fs::path latest() {
   return newest(runs);
 }
 
+// A run or a folder of runs beside a folder that does not exist, whose name it may have been meant
+// to be; else "".
+std::string similar(const fs::path& given) {
+  std::error_code ignored;
+  if (fs::exists(given, ignored)) return "";
+  const fs::path parent = given.parent_path();
+  std::vector<std::string> names{parent.empty() ? "latest" : ""};
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(parent.empty() ? "." : parent, ignored))
+    if (is_run(entry.path()) || !runs_in(entry.path()).empty())
+      names.push_back(entry.path().filename().string());
+  const std::vector<std::string> close = suggest(given.filename().string(), names);
+  return close.empty() ? "" : "did you mean " + (parent / close[0]).string() + "?";
+}
+
 }  // namespace
 
 fs::path find_run(const std::string& given) {
@@ -54,8 +70,10 @@ fs::path find_run(const std::string& given) {
   }
   Problem problem{.slug = "cli/no-run",
                   .message = (given.empty() ? "an empty name" : given) + " is not a run folder"};
-  if (given == "latest") problem.message = "there is no run below runs/";
+  problem.hint = similar(given);
   problem.help = "give the folder that cardon run named at its end";
+  if (given == "latest") problem.message = "there is no run below runs/";
+  if (given.empty()) problem.help = "is a variable of the shell that names the run not set?";
   throw Error(std::move(problem));
 }
 

@@ -33,6 +33,8 @@ std::vector<TimeRow> closing_rows(Simulation& simulation, const Program& program
   if (std::ranges::max(others.back().second) == 0) others.pop_back();
   if (figures.clock.adaptive()) add("adaptive steps", clock.stepping);
   if (simulation.checkpoints().any()) add("checkpoints", clock.checkpoints);
+  add("paused", clock.paused);
+  if (std::ranges::max(others.back().second) == 0) others.pop_back();
   add("other", other);
   return time_rows(program, figures.ranks, others);
 }

@@ -34,6 +34,7 @@ struct RunClock {
   double stepping = 0;     ///< part of evolution: evaluations for adaptive steps, copies, waiting
   double late = 0;         ///< part of stepping: results that were late
   double checkpoints = 0;  ///< not in evolution: copying fields, waiting for files
+  double paused = 0;       ///< not in evolution: waiting for the end of a pause
   double read = 0;         ///< when the last step ended, by seconds_now()
 };
 

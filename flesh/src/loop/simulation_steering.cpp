@@ -66,11 +66,13 @@ void Simulation::hold() {
   driver_->finish();
   outputs_.settle();  // somebody may want to see the files
   services_->paused(view(), true);
+  const double start = seconds_now();
   order_ = services_->hold(view());
   stopped_ = order_.stop;
-  const double start = seconds_now();
+  const double end = seconds_now();
+  clock_.paused += end - start;
   change();
-  if (iteration_ > 0) clock_.evolution += seconds_now() - start;
+  if (iteration_ > 0) clock_.evolution += seconds_now() - end;
   const CheckpointMoment moment{.iteration = iteration_,
                                 .repeated = true,
                                 .asked = order_.checkpoint,
