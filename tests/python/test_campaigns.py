@@ -20,6 +20,9 @@ PLANE = {"title": "Plane wave", "thorns": ["WaveToy"], "grid": {"points": [32], 
          "WaveToy": {"initial": "plane", "wavenumber": [1, 0, 0], "exact": "cos(2*pi*(x - t))"},
          "output": {"scalars": {"every": 45, "fields": ["error"], "reductions": ["l2"]}}}
 
+# Passes the check, which plans for the ranks of the machine, and fails on the one rank of the run.
+THREE_RANKS = ("--vary", "machine={sites: [{name: a, ranks: 3}]}", "thorns=[WaveToy, GridDriver]")
+
 
 class Campaigns(unittest.TestCase):
     def setUp(self):
@@ -64,9 +67,17 @@ class Sweeps(Campaigns):
         self.assertEqual(cardon_run.RunFolder(self.folder / "s/order-4.try2").checksums, whole)
 
     def test_a_failure_is_shown(self):
-        result = self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=3", "--out", "s", code=2)
-        self.assertIn("[parameter/", result.out)
+        result = self.call("sweep", "plane.yaml", *THREE_RANKS, "--out", "s", code=2)
+        self.assertIn("[machine/", result.out)
         self.assertIn("0 of 1 runs", result.out)
+
+    def test_wrong_parameters_are_refused_before_the_first_run(self):
+        for vary, slug in (("WaveToy.order=2,3", "parameter/"), ("WaveToy.ordr=2", "parameter/unknown")):
+            for option in ([], ["--dry-run"]):
+                result = self.call("sweep", "plane.yaml", "--vary", vary, "--vary", "time.step=0.01,0.005", "--out", "s", *option, code=2)
+                self.assertIn(f"[{slug}", result.err)
+                self.assertEqual(result.out, "")
+        self.assertFalse((self.folder / "s").exists())
 
     def test_a_folder_has_one_sweep_at_a_time(self):
         with own_folder(self.folder / "s"):
@@ -104,8 +115,8 @@ class Sweeps(Campaigns):
         noisy = self.folder / "noisy"
         noisy.write_text("#!/bin/sh\n" + '"$@"\ncode=$?\nfor n in 1 2 3 4 5 6 7 8 9 10 11 12 13; do echo launcher $n; done\nexit $code\n')
         noisy.chmod(0o755)
-        out = self.call("sweep", "plane.yaml", "--vary", "WaveToy.order=3", "--launcher", str(noisy), "--out", "n", code=2).out
-        self.assertIn("[parameter/", out)
+        out = self.call("sweep", "plane.yaml", *THREE_RANKS, "--launcher", str(noisy), "--out", "n", code=2).out
+        self.assertIn("[machine/", out)
 
     def test_plans(self):
         plan = plan_runs(read_variations(["grid.points=[8, 8],[9, 9]", 'a.b="x,y",z']))

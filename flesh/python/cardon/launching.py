@@ -9,7 +9,7 @@ import shlex
 import subprocess
 from pathlib import Path
 
-from .errors import ENVIRONMENT, CardonError
+from .errors import BAD_INPUT, ENVIRONMENT, CardonError
 from .run import Run
 
 
@@ -42,6 +42,14 @@ class Launcher:
         except FileNotFoundError as error:
             raise CardonError("run/launch", f"cannot start {words[0]}: there is no such program", exit_code=ENVIRONMENT,
                               help="give the launcher that starts programs here, such as --launcher 'mpirun -n 4'") from error
+
+
+    def check(self, files, overrides):
+        """What is wrong with parameters, as `cardon check` prints it, or None. Other errors are left to the run: they may depend on
+        its ranks and on the computers where it runs."""
+        words = [self.program, "check", *files, *overrides, *(["--ranks", str(self.ranks)] if self.ranks else [])]
+        result = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+        return result.stderr if result.returncode == BAD_INPUT and "[parameter/" in result.stderr else None
 
 
 def excerpt(log, most=12):

@@ -3,9 +3,10 @@
 import itertools
 import re
 import shlex
+import sys
 from pathlib import Path
 
-from ..errors import CardonError, printable
+from ..errors import BAD_INPUT, CardonError, printable
 from ..launching import Launcher, check_plan, describe, excerpt, has_checkpoint, is_finished, own_folder, write_file, write_plan
 from ..run import Run
 
@@ -169,6 +170,19 @@ def run_one(launcher, files, overrides, out, name, point):
     return code
 
 
+def check_values(launcher, files, overrides, variations):
+    """Whether every value is accepted: each is checked once, with the first values of the other parameters. A mistake found only
+    when its run begins would cost the time of the runs before it."""
+    first = {key: values[0] for key, values in variations}
+    points = [first] + [{**first, key: value} for key, values in variations for value in values[1:]]
+    for point in points:
+        wrong = launcher.check(files, overrides + [f"{key}={value}" for key, value in point.items()])
+        if wrong:
+            sys.stderr.write(wrong)
+            return False
+    return True
+
+
 def execute(given):
     files = given["files"]
     variations = read_variations(given["vary"])
@@ -176,6 +190,8 @@ def execute(given):
     plan = plan_runs(variations)
     out = Path(given["out"] or f"runs/{Path(files[0]).stem}-sweep")
     launcher = Launcher(given["program"], given["launcher"], given["ranks"], ["--quiet"])
+    if not check_values(launcher, files, given["overrides"], variations):
+        return BAD_INPUT
     if given["dry_run"]:
         for name, point in plan.items():
             words = [f"{key}={value}" for key, value in point.items()]
