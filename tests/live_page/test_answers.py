@@ -18,7 +18,7 @@ CONFIG = {
     "output": {"scalars": {"every": 10}, "slices": {"every": 100},
                "lines": [{"every": 500, "direction": "x"}, {"every": 500, "direction": "y"}]},
 }
-LISTS = ("state", "scalars", "slices", "parameters", "schedule", "plan", "warnings", "decisions", "log")
+LISTS = ("state", "scalars", "slices", "parameters", "schedule", "plan", "warnings", "decisions", "balance", "log")
 
 
 def check_schema(run):

@@ -3,6 +3,7 @@
 """A browser opens every view of the page of a run: its numbers are those of the files, keys go from view to view, a screen
 reader finds names for everything, nothing comes from elsewhere, and nothing of the run becomes part of the page's code.
 CARDON_SCREENSHOTS=DIR keeps pictures of the views."""
+import json
 import os
 from pathlib import Path
 
@@ -84,11 +85,35 @@ def check_slices(page):
     assert "phi in the plane xy" in image.get_attribute("alt")
 
 
+DECISION = {"step": 15, "change": "depth 1 -> 4 on link a-b", "why": "waiting took 99 % of a step", "outcome": "kept"}
+PLAN = {"step": 22, "balancer": "refine", "choice": {"by": "forest", "reasons": "imbalance 1.56", "votes": 0.2}, "moves": [[0, 1], [4, 1]],
+        "measured": {"imbalance": 1.5594, "seconds_per_step": 0.0082}, "outcome": "moved",
+        "predicted": {"before": {"seconds_per_step": 0.0082}, "after": {"seconds_per_step": 0.0053}},
+        "result": {"imbalance": 1.046, "seconds_per_step": 0.0109}}
+REFUSED = {"step": 48, "balancer": "greedy", "moves": [], "measured": {"imbalance": 1.01, "seconds_per_step": 0.0082},
+           "outcome": "refused: it gains 0.3 %"}
+
+
+def check_decisions(page):
+    """Of a tuner and of a balancer, as a run with both has them in its files."""
+    (page.run.out / "decisions.jsonl").write_text(json.dumps(DECISION) + "\n")
+    (page.run.out / "balance.jsonl").write_text(json.dumps(PLAN) + "\n" + json.dumps(REFUSED) + "\n")
+    wait_for(lambda: "Plans of the balancer" in page.text())
+    cells = [cell.text for cell in page.all("#view td")]
+    assert cells == [
+        "15", "depth 1 \u2192 4 on link a-b", "waiting took 99 % of a step", "kept",
+        "48", "greedy", "0", "imbalance 1.01", "refused: it gains 0.3 %",
+        "22", "refine", "2", "imbalance 1.56; chosen by the forest: imbalance 1.56; predicted 5.3 ms instead of 8.2 ms per step",
+        "moved: 10.9 ms per step, imbalance 1.05"], cells
+    accessible.check(page.driver, "decisions")
+
+
 def check_tables(page):
     page.open("machine")
     assert "intra" in page.text() and "WaveToy::evolve" in page.text()
     page.open("decisions")
     assert "No decision" in page.text()
+    check_decisions(page)
     page.open("schedule")
     assert wait_for(lambda: "WaveToy::evolve" in page.text())
     assert wait_for(lambda: "end of step" in page.text() and "Plan of rank 0" in page.text())
@@ -151,6 +176,7 @@ def check_steering(page):
     assert accessible.property_of(page.driver, "output.scalars.every", "invalid") == "true"
     assert box.get_attribute("aria-describedby").startswith("steering-result about-"), "the reason is heard again with the field"
     page.keep("refusal")
+    check_refusal_is_in_sight(page)
     page.one("#steering-pause").click()
     wait_for(lambda: page.text("#phase") == "paused")
     assert accessible.property_of(page.driver, "output.scalars.every", "invalid") in (None, "false"), "the mistake is past"
@@ -167,6 +193,19 @@ def check_steering(page):
     assert len((page.run.out / "steering.jsonl").read_text().splitlines()) == 5
     wide = page.driver.execute_script("return document.documentElement.scrollWidth")
     assert wide <= 360, f"steering is {wide} wide on a phone"
+
+
+def check_refusal_is_in_sight(page):
+    """Also of the last field, below a table that is longer than the window."""
+    other = page.one("#steering-other")
+    other.send_keys("nonsense")
+    page.one("#steering-set").click()
+    wait_for(lambda: "[parameter/override]" in page.text("#steering-refusal"))
+    top, bottom, window = page.driver.execute_script(
+        "const box = document.querySelector('#steering-refusal').getBoundingClientRect(); return [box.top, box.bottom, innerHeight]")
+    assert 0 <= top < bottom <= window, (top, bottom, window)
+    assert other.is_displayed() and page.driver.execute_script("return scrollY") > 100, "the field is at the bottom"
+    other.clear()
 
 
 def check_wrong_token(page):

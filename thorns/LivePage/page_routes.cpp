@@ -171,6 +171,9 @@ void add_files(httplib::Server& server, const Content& content) {
   server.Get("/api/v1/decisions", [content](const Request&, Response& response) {
     answer(response, json_line(content->files.records("decisions.jsonl")));
   });
+  server.Get("/api/v1/balance", [content](const Request&, Response& response) {
+    answer(response, json_line(content->files.records("balance.jsonl")));
+  });
   server.Get("/api/v1/warnings", [content](const Request&, Response& response) {
     answer(response, json_line(content->files.warnings()));
   });

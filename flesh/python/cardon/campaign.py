@@ -69,6 +69,12 @@ class Campaign(TablesOfRun):
                 for run in self.runs for decision in run.decisions]
 
     @cached_property
+    def balance(self):
+        """Of all runs, in order; each has the key "run", the folder that holds it."""
+        return [Named(str(run.folder), "entries of a plan", {**plan, "run": str(run.folder)})
+                for run in self.runs for plan in run.balance]
+
+    @cached_property
     def field_files(self):
         found = {}
         for n, run in enumerate(self.runs):

@@ -149,14 +149,22 @@ class Run(TablesOfRun):
 
     @cached_property
     def decisions(self):
-        """decisions.jsonl: one dict for each decision of a tuner or balancer, in order. An unfinished last line is left out."""
-        path = self.folder / "decisions.jsonl"
+        """decisions.jsonl: one dict for each decision of a tuner, in order. An unfinished last line is left out."""
+        return self._records("decisions.jsonl", "entries of a decision")
+
+    @cached_property
+    def balance(self):
+        """balance.jsonl: one dict for each plan of a balancer, in order. An unfinished last line is left out."""
+        return self._records("balance.jsonl", "entries of a plan")
+
+    def _records(self, name, kind):
+        path = self.folder / name
         try:
             text = read_text(path) or ""
             found = [json.loads(line) for line in text.split("\n")[:-1]]
-            if not all(isinstance(decision, dict) for decision in found):
+            if not all(isinstance(record, dict) for record in found):
                 raise ValueError("a line holds no JSON object")
-            return [self._named("entries of a decision", decision) for decision in found]
+            return [self._named(kind, record) for record in found]
         except (OSError, ValueError) as error:
             raise CardonError("run/bad-table", f"{path} is not a file that Cardon wrote", notes=[str(error)]) from error
 

@@ -88,8 +88,8 @@ export const steering = {
         this.button("step", "One step", () => ({ do: "step" })), this.button("checkpoint", "Checkpoint", () => ({ do: "checkpoint" })),
         this.button("replan", "Replan", () => ({ do: "replan" })),
         this.button("stop", "Stop", () => window.confirm("Stop the run after this step?") && { do: "stop" })),
-      element("p", { id: "steering-result", role: "status" }),
-      element("pre", { id: "steering-refusal", class: "warning", hidden: true }),
+      element("div", { id: "steering-answer" }, element("p", { id: "steering-result", role: "status" }),
+        element("pre", { id: "steering-refusal", class: "warning", hidden: true })),
       element("div", { class: "scroll", id: "steering-table", tabindex: "0", role: "region", "aria-label": "Parameters that can change" }),
       element("div", { class: "controls" }, element("label", {}, "Another parameter", other),
         this.button("set", "Change", () => other.value && { set: [other.value] }, other)));

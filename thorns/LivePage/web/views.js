@@ -97,18 +97,43 @@ function machine(place, state) {
     ], state.activities));
 }
 
+// An arrow in ASCII would break at its hyphen.
+const arrows = (text) => text.replaceAll("->", "\u2192");
+
+const milliseconds = (seconds) => `${number(1e3 * seconds, 3)} ms`;
+
+// Why a plan was made: what was measured, what `auto` found, and what the plan promised.
+function reasons(plan) {
+  const { measured, choice, predicted } = plan;
+  return [measured && `imbalance ${number(measured.imbalance, 3)}`,
+    choice && choice.reasons && `chosen by the ${choice.by}: ${choice.reasons}`,
+    predicted && `predicted ${milliseconds(predicted.after.seconds_per_step)} instead of ${milliseconds(predicted.before.seconds_per_step)} per step`]
+    .filter(Boolean).join("; ");
+}
+
+function achieved(plan) {
+  const after = plan.result && plan.result.seconds_per_step;
+  return (plan.outcome || "") + (after ? `: ${milliseconds(after)} per step, imbalance ${number(plan.result.imbalance, 3)}` : "");
+}
+
 async function decisions(place) {
-  const all = await get("decisions");
-  if (!all.length) {
-    place.replaceChildren(element("p", {}, "No decision yet. Only runs with a tuner make any."));
+  const [changes, plans] = await Promise.all([get("decisions"), get("balance")]);
+  if (!changes.length && !plans.length) {
+    place.replaceChildren(element("p", {}, "No decision yet. Only runs with a tuner or a balancer make any."));
     return;
   }
-  renew(place, table("Decisions of the tuner, newest first", [
+  renew(place, ...(changes.length ? [table("Decisions of the tuner, newest first", [
     ["step", (d) => number(d.step), true],
-    ["change", (d) => d.change || ""],
-    ["why", (d) => d.why || ""],
+    ["change", (d) => arrows(d.change || "")],
+    ["why", (d) => arrows(d.why || "")],
     ["outcome", (d) => d.outcome || ""],
-  ], all.reverse()));
+  ], changes.reverse())] : []), ...(plans.length ? [table("Plans of the balancer, newest first", [
+    ["step", (p) => number(p.step), true],
+    ["balancer", (p) => p.balancer || ""],
+    ["blocks moved", (p) => number((p.moves || []).length), true],
+    ["why", reasons],
+    ["outcome", achieved],
+  ], plans.reverse())] : []));
 }
 
 const named = (f) => f.field + (f.level < 0 ? " (next)" : f.level > 0 ? ` (past ${f.level})` : "");
