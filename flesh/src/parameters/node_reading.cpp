@@ -67,7 +67,7 @@ double in_own_unit(const Quantity& quantity, const std::string& unit, const Node
 
 Quantity quantity_of(const Node& node, const std::string& name, const std::string& unit,
                      const std::string& wanted) {
-  const std::string& text = scalar_text(node, name, wanted);
+  const std::string text = scalar_text(node, name, wanted);
   refuse_leading_zero(node, name);
   QuantityMistake mistake;
   const auto quantity = parse_quantity(text, unit, mistake);
@@ -112,7 +112,7 @@ Real read_real(const Node& node, const std::string& name, const std::string& uni
 }
 
 long read_integer(const Node& node, const std::string& name, const Range& range) {
-  const std::string& text = scalar_text(node, name, "a whole number");
+  const std::string text = scalar_text(node, name, "a whole number");
   refuse_leading_zero(node, name);
   long value = 0;
   const std::size_t skip = text[0] == '+' ? 1 : 0;
@@ -133,7 +133,7 @@ long read_integer(const Node& node, const std::string& name, const Range& range)
 }
 
 bool read_boolean(const Node& node, const std::string& name) {
-  const std::string& text = scalar_text(node, name, "true or false");
+  const std::string text = scalar_text(node, name, "true or false");
   if (text == "true") return true;
   if (text == "false") return false;
   const std::vector<std::string> yes = {"yes", "on", "True", "TRUE", "y", "1"};
@@ -152,7 +152,7 @@ std::string read_text(const Node& node, const std::string& name) {
 
 std::string read_keyword(const Node& node, const std::string& name,
                          const std::vector<std::string>& choices) {
-  const std::string& text = scalar_text(node, name, "a word");
+  const std::string text = scalar_text(node, name, "a word");
   if (std::find(choices.begin(), choices.end(), text) != choices.end()) return text;
   Problem problem = make_problem("parameter/not-a-choice", name + " cannot be " + text, node.where,
                                  did_you_mean(text, choices));
@@ -163,7 +163,7 @@ std::string read_keyword(const Node& node, const std::string& name,
 Interval read_interval(const Node& node, const std::string& name, const std::string& unit) {
   const std::string wanted =
       "a number of iterations or a time such as 0.2" + (unit.empty() ? "" : ' ' + unit);
-  const std::string& text = scalar_text(node, name, wanted);
+  const std::string text = scalar_text(node, name, wanted);
   const Quantity quantity = quantity_of(node, name, unit, wanted);
   const bool in_time = !quantity.unit.empty() || text.find('.') != text.npos;
   const double value = in_own_unit(quantity, unit, node, name);
