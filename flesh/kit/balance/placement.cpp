@@ -2,8 +2,14 @@
 #include <algorithm>
 #include <cardon/kit/balance/placement.hpp>
 #include <cardon/thorn/error.hpp>
+#include <cmath>
 
 namespace cardon {
+namespace {
+
+constexpr double rounding = 1e-12;  // of sums over blocks in another order
+
+}  // namespace
 
 Placement placement_of(const BalanceProblem& problem) {
   Placement placement;
@@ -64,7 +70,8 @@ double imbalance(const BalanceProblem& problem, const Placement& placement) {
   const std::vector<double> seconds = compute_seconds(problem, placement);
   const double ideal = ideal_seconds(problem);
   if (seconds.empty() || ideal <= 0) return 0;
-  return *std::max_element(seconds.begin(), seconds.end()) / ideal - 1;
+  const double excess = *std::max_element(seconds.begin(), seconds.end()) / ideal - 1;
+  return std::abs(excess) < rounding ? 0 : excess;  // "-0.000" in tables otherwise
 }
 
 std::vector<int> available_ranks(const BalanceProblem& problem) {

@@ -31,6 +31,12 @@ TEST(Placement, ImbalanceIsOfTheMaximumAndNotOfTheDeviation) {
   EXPECT_DOUBLE_EQ(imbalance(b, placement_of(b)), 1.0);
 }
 
+// The mean of three tenths is above a tenth.
+TEST(Placement, EqualLoadsAreBalancedInSpiteOfRounding) {
+  const BalanceProblem problem = loads({0.1, 0.1, 0.1});
+  EXPECT_EQ(imbalance(problem, placement_of(problem)), 0);
+}
+
 TEST(Placement, SpeedsAndBackgroundCount) {
   BalanceProblem problem = loads({4, 4});
   problem.ranks[0].speed = 2;
