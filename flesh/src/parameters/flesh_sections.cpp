@@ -189,7 +189,7 @@ Declarations tuning(const std::string& tuner, const std::vector<std::string>& al
   std::string names;  // "a, b or "
   for (const std::string& name : all) names += name + (&name == &all.back() ? " or " : ", ");
   ParameterDeclaration codecs = declare_tree(
-      "codecs", "Chains to choose from, such as [[extrapolate, bitpack], [shuffle, zstd-1]]");
+      "codecs", "Chains to choose from, as lists: [[FILTER, COMPRESSOR], [COMPRESSOR]]");
   codecs.steering = Steering::while_running;
   return {
       with_default(declare(Parameter{"tuner", "",
