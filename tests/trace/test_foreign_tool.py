@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tools that know nothing of Cardon receive its loops from Kokkos: one that this test builds counts them by the task,
-which is a region, and by the label of the loop, which is the function of the task."""
+which is a region, and by the label of the loop, which is the task as well: many tools show loops without their regions."""
 import sys
 import unittest
 from pathlib import Path
@@ -32,14 +32,16 @@ class ForeignTool(unittest.TestCase):
         lines = (self.folder / f"{name}.txt").read_text().splitlines()
         return {label: (int(begun), int(ended)) for label, begun, ended in (line.rsplit(" ", 2) for line in lines)}
 
-    def test_regions_are_tasks_labels_their_functions_and_each_call_is_told(self):
+    def test_regions_and_labels_are_tasks_and_each_call_is_told(self):
         counts = self.counts("counted")
         self.assertFalse([loop for loop in counts if not loop.split(" ", 1)[1]])
-        of_thorn = {loop: begun for loop, (begun, _) in counts.items() if loop.startswith("WaveMoL::")}
-        for task, loop in (("phi_rhs", "phi_rhs"), ("pi_rhs_4", "pi_rhs")):
-            for stage in range(1, 5):
-                self.assertEqual(of_thorn.pop(f"WaveMoL::{task} [{stage}/4] {loop}"), STEPS, counts)
-        self.assertEqual(set(of_thorn), {"WaveMoL::plane plane", "WaveMoL::error difference"})
+        in_tasks = {loop: begun for loop, (begun, _) in counts.items() if not loop.startswith("- ")}
+        for task in ("WaveMoL::phi_rhs", "WaveMoL::pi_rhs_4", "rk4 of phi", "rk4 of pi"):
+            for stage in (f"{task} [{n}/4]" for n in range(1, 5)):
+                calls = in_tasks.pop(f"{stage} {stage}")
+                if task.startswith("WaveMoL"):
+                    self.assertEqual(calls, STEPS, counts)
+        self.assertEqual(set(in_tasks), {"WaveMoL::plane WaveMoL::plane", "WaveMoL::error WaveMoL::error"})
         # Outside of tasks there are only the few calls that measure stencils before the first step.
         self.assertLess(sum(begun for loop, (begun, _) in counts.items() if loop.startswith("- ")), 4 * STEPS)
         for label, (begun, ended) in counts.items():

@@ -40,7 +40,7 @@ void run(const BlockContext& context, const BoundCombination& bound) {
     reader.sz = source.sz;
     kernel.factor[kernel.terms++] = term.times_dt ? term.factor * context.dt : term.factor;
   }
-  Block(context).for_each("combine", kernel);
+  Block(context).for_each(context.task, kernel);
 }
 
 }  // namespace

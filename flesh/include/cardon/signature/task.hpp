@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A task made of a function whose parameters say what it reads and writes.
 #pragma once
-#include <algorithm>
-#include <array>
 #include <cardon/signature/arguments.hpp>
-#include <cardon/signature/name_of.hpp>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace cardon {
@@ -142,7 +138,7 @@ KernelOf<function, A...> kernel(const Block& block) {
 }
 
 template <auto function, class... A>
-void run_at_points(const Block& block, const char* label) {
+void run_at_points(const Block& block) {
   static_assert(!(any<SetsScalar, A>() || ...),
                 "a task that sets scalars runs once: it has no Point");
   auto k = kernel<function, A...>(block);
@@ -153,18 +149,9 @@ void run_at_points(const Block& block, const char* label) {
                   "a task that combines scalars writes no fields: make it two tasks");
     k.combine(block);
   } else {
-    block.for_each(label, k);
+    block.for_each(block.context().task, k);
   }
 }
-
-/// Returns the name as a C string, for profilers.
-template <auto function>
-inline constexpr auto label_of = [] {
-  constexpr std::string_view name = name_of<function>();
-  std::array<char, name.size() + 1> text{};
-  std::copy(name.begin(), name.end(), text.begin());
-  return text;
-}();
 
 }  // namespace detail
 
@@ -173,9 +160,9 @@ inline constexpr auto label_of = [] {
 /// their strides, and their fields are those that the loop prefetches.
 class Points {
  public:
-  /// Made for each call of a task; `label` is what profilers call its loops.
-  Points(const Block& block, const char* label) : block_(block), label_(label) {}
-  /// Calls kernel(p, arguments...) at each point of the call.
+  /// Made for each call of a task.
+  explicit Points(const Block& block) : block_(block) {}
+  /// Calls kernel(p, arguments...) at each point of the call. Profilers call the loop as the task.
   template <class F, class... A>
   void each(const F& kernel, const A&... arguments) const {
     detail::EachPoint<F, std::index_sequence_for<A...>, A...> k{kernel, {{arguments}...}, {}};
@@ -183,7 +170,7 @@ class Points {
     const std::vector<Prefetch>& all = block_.context().prefetch;
     std::vector<Prefetch> found;
     if (!all.empty()) detail::FindPrefetch{all, &found}(arguments...);
-    block_.for_each(label_, k, found.empty() ? all : found);
+    block_.for_each(block_.context().task, k, found.empty() ? all : found);
   }
   /// total = sum, mean, ... of value(p) over all points of the grid, as the scalar says.
   template <const auto& s, class F>
@@ -195,7 +182,6 @@ class Points {
 
  private:
   const Block& block_;
-  const char* label_;
 };
 
 namespace detail {
@@ -235,7 +221,7 @@ struct TaskOf<function, Types<Point, A...>> {
                 "formulas, data files, tables and lists are taken by reference: const Value<f>& g");
   static void run(Block& block) {
     if constexpr (require_taken_well<A...>())
-      run_at_points<function, std::remove_cvref_t<A>...>(block, label_of<function>.data());
+      run_at_points<function, std::remove_cvref_t<A>...>(block);
   }
   using Declared = Types<std::remove_cvref_t<A>...>;
 };
@@ -245,7 +231,7 @@ template <auto function, class... A>
 struct TaskOf<function, Types<Points, A...>> {
   static void run(Block& block) {
     if constexpr (require_taken_well<A...>())
-      function(Points(block, label_of<function>.data()), make<std::remove_cvref_t<A>>(block)...);
+      function(Points(block), make<std::remove_cvref_t<A>>(block)...);
   }
   using Declared = Types<std::remove_cvref_t<A>...>;
 };

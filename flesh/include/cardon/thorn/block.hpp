@@ -184,13 +184,13 @@ class Block {
   /// Runs kernel(const Point&) at every point of the region of this call. Profilers call the
   /// loop `name`.
   template <class F>
-  void for_each(const char* name, const F& kernel) const {
+  void for_each(std::string_view name, const F& kernel) const {
     for_each(name, kernel, context_.prefetch);
   }
   /// Runs a loop that accesses some of the fields only: `ahead` are those of
   /// context().prefetch.
   template <class F>
-  void for_each(const char* name, const F& kernel, std::span<const Prefetch> ahead) const {
+  void for_each(std::string_view name, const F& kernel, std::span<const Prefetch> ahead) const {
     for (const Piece& piece : context_.pieces) {
       if constexpr (detail::on_host)
         detail::run_rows(name, piece, ahead, kernel, context_.in_team);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace cardon {
@@ -55,7 +56,7 @@ __attribute__((always_inline)) inline void prefetch_row(std::span<const Prefetch
 }
 
 /// What Kokkos Tools call a loop. Nobody else needs the text.
-inline std::string label(const char* name) {
+inline std::string label(std::string_view name) {
   return Kokkos::Tools::profileLibraryLoaded() ? std::string(name) : std::string();
 }
 
@@ -73,7 +74,7 @@ KOKKOS_FORCEINLINE_FUNCTION F local_copy(const F& kernel) {
 /// `in_team`: newer versions of Kokkos let only one thread at a time into a serial space, and
 /// others would start a team for each thread.
 template <class F>
-void run_rows(const char* name, const Piece& piece, std::span<const Prefetch> ahead,
+void run_rows(std::string_view name, const Piece& piece, std::span<const Prefetch> ahead,
               const F& kernel, bool in_team = false) {
   const Box box = piece.box;
   const Frame frame = piece.frame;
@@ -112,7 +113,7 @@ struct PointKernel {
 };
 
 template <class F>
-void run_points(const char* name, const Piece& piece, const F& kernel) {
+void run_points(std::string_view name, const Piece& piece, const F& kernel) {
   using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<long>>;
   Kokkos::parallel_for(label(name), Policy(0, piece.box.points()),
                        PointKernel<F>{kernel, piece.box, piece.frame});
