@@ -20,19 +20,20 @@ FLOW = {
     "thorns": ["Channel"],
     "grid": {"points": [60, 34], "domain": [[0, 1], [0, 0.6]], "boundary": ["Channel::open", ["Channel::no_slip", "Channel::no_slip"]]},
     "time": {"courant": 0.5, "stop": {"iterations": 64}},
-    "Channel": {"viscosity": 0.002, "force": 0.3, "wall": 0.2, "drag": 3, "pulse": 0.1, "noise": 0.01, "shaped": True,
+    "Channel": {"viscosity": 0.002, "force": 0.3, "wall": 0.2, "drag": 3, "pulse": 0.1, "noise": 0.01, "shaped": True, "recorded": True,
                 "entering": "0.1 * sin(20 * t) * cos(3 * y)"},
     "output": {"scalars": {"every": 4, "fields": ["p", "v"], "reductions": ["min", "max", "l2"]}},
     "health": {"every": 4},
 }
 SHAPE = "y shape\n0 0\n0.2 1\n0.35 0.8\n0.6 0\n"
+RECORD = "y t record\n" + "".join(f"{y} {t} {1 + y * (t > 0)}\n" for t in (0, 0.1, 1.5) for y in (0, 0.3, 0.6))
 SCHEMES = {"rk4": {}, "ars343": {"stiff": True, "drag": 4000}}
 
 
 def problem(thorn, integrator, shape, **parameters):
     config = json.loads(json.dumps(FLOW).replace("Channel", thorn))
     config["time"]["integrator"] = integrator
-    config[thorn] |= SCHEMES[integrator] | {"shape": str(shape)} | parameters
+    config[thorn] |= SCHEMES[integrator] | {"shape": str(shape), "record": str(shape.with_name("record.txt"))} | parameters
     return config
 
 
@@ -124,6 +125,21 @@ def check_characteristics(runs, thorn):
     return [] if fine else ["characteristics"]
 
 
+def check_record(runs, thorn):
+    """What enters is multiplied by the table of place and time; here by the function that the formula has in the other run."""
+    rows, times = (0, 0.5, 1), (0, 0.25, 3)
+    table = runs.place() / "linear.txt"
+    table.write_text("y t f\n" + "".join(f"{y} {t} {(1 + y) * (2 - t / 4)}\n" for t in times for y in rows))
+    boundary, wave = '["Channel::open", "periodic"]', "x < 0.5 ? sin(6 * t)^4 : 0"
+    runs_of = [line(runs, thorn, [41, 8], boundary, parameters, 0.8) for parameters in
+               ({"entering": wave, "recorded": True, "record": str(table)},
+                {"entering": f"({wave.replace(' : 0', ' * (1 + y) * (2 - t / 4) : 0')})"})]
+    values = [[value for _, value in rows] for rows in runs_of]
+    off = max(abs(a - b) for a, b in zip(*values))
+    print(f"{thorn}: a record that enters, and the same by a formula: {off:.1e}")
+    return [] if off < 1e-12 < max(map(abs, values[0])) - 0.01 else [f"record: {values}"]
+
+
 def check_warning(runs, thorn):
     """A step limit warns of a parameter, at the place where it is set."""
     config = {"title": "thick", "thorns": [thorn], "grid": {"points": [9, 9]}, thorn: {"viscosity": 2}}
@@ -142,10 +158,12 @@ def main():
     with cardon_run.folder() as folder:
         shape = folder / "shape.txt"
         shape.write_text(SHAPE)
+        shape.with_name("record.txt").write_text(RECORD)
         runs = scalars.Runs(folder, options.tuner_path)
         for thorn in options.thorns:
             runs.note(f"{thorn}: walls", check_walls(runs, thorn))
             runs.note(f"{thorn}: characteristics", check_characteristics(runs, thorn))
+            runs.note(f"{thorn}: a record", check_record(runs, thorn))
             runs.note(f"{thorn}: a warning", check_warning(runs, thorn))
         check_languages(runs, options.thorns, shape)
     return 1 if runs.failed else 0

@@ -18,6 +18,8 @@ constexpr Parameter noise{"noise", 0.0, "At the start: amplitude of random speed
 constexpr Expression entering{"entering", "0", "p - rho c v_n of incoming waves, in Pa"};
 constexpr Parameter shaped{"shaped", false, "Incoming waves are multiplied by the table"};
 constexpr DataTable<1> shape{"shape", "Profile of incoming waves against y"};
+constexpr Parameter recorded{"recorded", false, "Incoming waves are multiplied by the record"};
+constexpr DataTable<2> record{"record", "Record of incoming waves against y and time"};
 
 constexpr Evolved pressure{"p", "Pressure, less that at rest", unit("Pa")};
 constexpr Evolved velocity = Evolved{"v", "Velocity", unit("m/s")}.plane_vector();
@@ -73,17 +75,25 @@ KOKKOS_FUNCTION void no_slip(Point at, Read<pressure, 2> old_p, const Read<veloc
                                : 2 * face.inside(old_v[c], at, 1) - face.inside(old_v[c], at, 2);
 }
 
-/// The table is optional, so that it is asked for only where it is used.
+/// Tables are optional, so that each is asked for only where it is used.
 struct Entering {
   Value<entering> given;
-  std::optional<TableValue<1>> table;
-  static Entering prepare(Context context, const Value<entering>& given, Value<shaped> is_shaped) {
+  std::optional<TableValue<1>> shaped;
+  std::optional<TableValue<2>> recorded;
+  Real time;
+  static Entering prepare(Context context, const Value<entering>& given, Value<::shaped> is_shaped,
+                          Value<::recorded> is_recorded, GridView grid) {
     const Block& block = context;
-    if (is_shaped) return {given, block[shape]};
-    return {given, {}};
+    Entering entering{given, {}, {}, grid.time};
+    if (is_shaped) entering.shaped = block[shape];
+    if (is_recorded) entering.recorded = block[record];
+    return entering;
   }
   Real operator()(const Point& at) const {
-    return table ? given(at) * (*table)(at.y()) : given(at);
+    Real value = given(at);
+    if (shaped) value *= (*shaped)(at.y());
+    if (recorded) value *= (*recorded)(at.y(), time);
+    return value;
   }
 };
 
@@ -120,7 +130,7 @@ CARDON_THORN(Channel) {
   thorn.summary("Sound in a viscous medium, with walls and open faces");
   thorn.cites("K. W. Thompson, J. Comput. Phys. 68, 1, 1987");
   thorn.parameters(sound, density, viscosity, force, wall, drag, stiff, shear, pulse, noise,
-                   entering, shaped, shape);
+                   entering, shaped, shape, recorded, record);
   thorn.limits_step<limit>("courant");
   thorn.at<start>(Initial);
   thorn.at<move<true>>(EvolveRhs, "move_and_brake").when(stiff, false);

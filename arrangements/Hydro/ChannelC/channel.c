@@ -96,6 +96,8 @@ static void enter_and_leave(block_ block) {
   const cardon_formula* given = cardon_get_formula(block, "entering");
   const int shaped = cardon_get_bool(block, "shaped");
   const cardon_table* table = shaped ? cardon_get_table(block, "shape", 1) : NULL;
+  const int recorded = cardon_get_bool(block, "recorded");
+  const cardon_table* record = recorded ? cardon_get_table(block, "record", 2) : NULL;
   for (int k = block->lo[2]; k < block->hi[2]; ++k)
     for (int j = block->lo[1]; j < block->hi[1]; ++j)
       for (int i = block->lo[0]; i < block->hi[0]; ++i) {
@@ -104,6 +106,7 @@ static void enter_and_leave(block_ block) {
         const double far = inside(block, old_p, i, j, k, 2) + z * inside(block, old_n, i, j, k, 2);
         double in = cardon_value(given, x, y, cardon_z(block, k), block->time);
         if (shaped) in *= cardon_table_value(table, y);
+        if (recorded) in *= cardon_table_value_2(record, y, block->time);
         const double out = 2 * near - far;
         CARDON_AT(p, i, j, k) = 0.5 * (out + in);
         CARDON_AT(v_n, i, j, k) = 0.5 * (out - in) / z;
@@ -153,6 +156,9 @@ static void declare_parameters(cardon_thorn* thorn) {
   CARDON_ADD_FORMULA(thorn, "entering", "0", "p - rho c v_n of incoming waves, in Pa");
   CARDON_ADD_BOOL(thorn, "shaped", 0, "Incoming waves are multiplied by the table");
   CARDON_ADD_TABLE(thorn, "shape", 1, CARDON_LINEAR, "Profile of incoming waves against y");
+  CARDON_ADD_BOOL(thorn, "recorded", 0, "Incoming waves are multiplied by the record");
+  CARDON_ADD_TABLE(thorn, "record", 2, CARDON_LINEAR,
+                   "Record of incoming waves against y and time");
 }
 
 CARDON_THORN(ChannelC) {

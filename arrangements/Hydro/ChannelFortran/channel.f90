@@ -165,8 +165,8 @@ contains
     type(cardon_block), intent(in) :: block
     real(dp), pointer, dimension(:, :, :) :: old_p, old_n, old_t, p, v_n, v_t
     type(cardon_formula) :: given
-    type(cardon_table) :: table
-    logical :: shaped
+    type(cardon_table) :: table, record
+    logical :: shaped, recorded
     real(dp) :: z, near, far, entering, leaving
     integer :: n, i, j, k
     n = block%face_direction + 1
@@ -180,6 +180,8 @@ contains
     given = cardon_get_formula(block, "entering")
     shaped = cardon_get_bool(block, "shaped")
     if (shaped) table = cardon_get_table(block, "shape")
+    recorded = cardon_get_bool(block, "recorded")
+    if (recorded) record = cardon_get_table(block, "record", 2)
     do k = block%first(3), block%last(3)
       do j = block%first(2), block%last(2)
         do i = block%first(1), block%last(1)
@@ -187,6 +189,7 @@ contains
           far = inside(block, old_p, i, j, k, 2) + z * inside(block, old_n, i, j, k, 2)
           entering = cardon_value(given, cardon_x(block, i), cardon_y(block, j), cardon_z(block, k), block%time)
           if (shaped) entering = entering * cardon_table_value(table, cardon_y(block, j))
+          if (recorded) entering = entering * cardon_table_value(record, cardon_y(block, j), block%time)
           leaving = 2 * near - far
           p(i, j, k) = 0.5_dp * (leaving + entering)
           v_n(i, j, k) = 0.5_dp * (leaving - entering) / z
@@ -238,6 +241,8 @@ contains
     call cardon_add_formula(thorn, "entering", "0", "p - rho c v_n of incoming waves, in Pa")
     call cardon_add_bool(thorn, "shaped", .false., "Incoming waves are multiplied by the table")
     call cardon_add_table(thorn, "shape", "Profile of incoming waves against y")
+    call cardon_add_bool(thorn, "recorded", .false., "Incoming waves are multiplied by the record")
+    call cardon_add_table(thorn, "record", "Record of incoming waves against y and time", 2)
   end subroutine
 
   subroutine declare(thorn) bind(C, name="cardon_declare_ChannelFortran")
