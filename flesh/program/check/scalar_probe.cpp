@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cardon/thorn/error.hpp>
 #include <cstdint>
@@ -27,8 +28,10 @@ class ScalarExamination {
       values.push_back({0.75 + 0.125 * Real(n), {1, 2, 1}});
     const Outcome expected = outcome(values);
     if (outcome(values) != expected) return impure();
+    std::vector<bool> used;
+    for (std::size_t n = 0; n < values.size(); ++n) used.push_back(depends(values, n, expected));
     for (std::size_t n = 0; n < values.size(); ++n)
-      if (!depends(values, n, expected)) unused(task_.reads_scalars[n]);
+      if (!used[n]) report_unused(n, used);
   }
 
  private:
@@ -43,6 +46,36 @@ class ScalarExamination {
     Outcome bits;
     for (const Real value : slots) bits.push_back(std::bit_cast<std::uint64_t>(value));
     return bits;
+  }
+
+  const ScalarInfo& scalar(std::size_t n) const {
+    return program_.scalars[std::size_t(task_.reads_scalars[n].scalar)];
+  }
+
+  /// The reads of all components of a scalar, with the same lag; as if the scalar had been named,
+  /// from which no component can be taken. Empty: some are not read.
+  std::vector<std::size_t> reads_of_group(std::size_t number) const {
+    const ScalarInfo& one = scalar(number);
+    const auto same = [&](const ScalarInfo& s) {
+      return s.thorn == one.thorn && s.group == one.group;
+    };
+    std::vector<std::size_t> reads;
+    for (std::size_t n = 0; n < task_.reads_scalars.size(); ++n)
+      if (same(scalar(n)) && task_.reads_scalars[n].lag == task_.reads_scalars[number].lag)
+        reads.push_back(n);
+    const auto components = std::count_if(program_.scalars.begin(), program_.scalars.end(), same);
+    return reads.size() == std::size_t(components) ? reads : std::vector<std::size_t>{};
+  }
+
+  void report_unused(std::size_t number, const std::vector<bool>& used) {
+    const std::vector<std::size_t> group = reads_of_group(number);
+    const std::string& declared = task_.reads_scalars[number].declared;
+    if (group.empty()) return unused(declared);
+    const bool first_of_none =
+        group.front() == number &&
+        std::none_of(group.begin(), group.end(), [&](std::size_t n) { return bool(used[n]); });
+    const ScalarInfo& one = scalar(number);
+    if (first_of_none) unused(declared.substr(0, declared.size() - one.name.size()) + one.group);
   }
 
   // On a value, or on the place of a minimum or maximum.
@@ -71,12 +104,12 @@ class ScalarExamination {
          .help = "remove static variables and random numbers from the task"});
   }
 
-  void unused(const ScalarRead& read) {
+  void unused(const std::string& declared) {
     result_.warnings.push_back(
         {.slug = "schedule/unused",
          .message = fmt::format("{} declares that it reads {}, but does not use it",
-                                plain_task_name(task_), read.declared),
-         .help = fmt::format("remove {} from reads()", read.declared)});
+                                plain_task_name(task_), declared),
+         .help = fmt::format("remove {} from reads()", declared)});
   }
 
   const Program& program_;
