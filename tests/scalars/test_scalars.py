@@ -157,7 +157,7 @@ def check_parameter(runs, thorns):
               else [f"heat {heat}, hottest {most}"])
     runs.note("with a parameter: the rest is as without",
               [f"{name} differs" for name, values in cold.scalars.items() if values != reference.scalars[name]])
-    for thorn, machine in zip(thorns, (Machine(3), Machine(2, (1, 1)), Machine(4, (2, 2)))):
+    for thorn, machine in zip(thorns, (Machine(3), Machine(2, (1, 1)), adaptive.CHANGING[1])):
         runs.compare(f"with a parameter: {thorn} {machine}", reference, lambda: runs.whole(hot(thorn), machine))
         runs.compare(f"with a parameter: {thorn} restarted", reference,
                      lambda: runs.restarted(hot(thorn), 12, machine, Machine(2), "time.stop.iterations=100000"))

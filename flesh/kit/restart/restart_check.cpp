@@ -32,6 +32,8 @@ void check_grid(const CheckpointManifest& manifest, const Grid& grid,
 
 void check_fields(const CheckpointManifest& manifest, const Program& program,
                   std::vector<Problem>& problems) {
+  const char* help =
+      "activate the same thorns with the same parameters as then, or start a new run";
   std::set<std::string> stored, known;
   for (const StoredField& field : manifest.fields) stored.insert(field.name);
   for (const GridFunction& field : program.fields) {
@@ -40,14 +42,14 @@ void check_fields(const CheckpointManifest& manifest, const Program& program,
     problems.push_back({.slug = "restart/missing-field",
                         .message = field.full_name() + " is not in the checkpoint",
                         .notes = {"the run that wrote it did not have the field"},
-                        .help = "activate the same thorns as then, or start a new run"});
+                        .help = help});
   }
   for (const std::string& name : stored)
     if (!name.empty() && !known.count(name))
       problems.push_back(
           {.slug = "restart/other-field",
            .message = fmt::format("the checkpoint has {}, but this run does not", name),
-           .help = "activate the same thorns as then, or start a new run"});
+           .help = help});
 }
 
 /// A run may have been killed between its last checkpoint and its end.

@@ -92,7 +92,7 @@ class Attempt {
       const auto& scalars = into_.program.scalars;
       if (std::any_of(scalars.begin(), scalars.end(),
                       [](const ScalarInfo& scalar) { return scalar.is_state; }))
-        throw CheckpointDamage{.what = "its scalars are those of another program"};
+        throw CheckpointDamage{.what = "it has other scalars than this run"};
       state_.clear();
     }
     return blocks;

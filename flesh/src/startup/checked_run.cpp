@@ -166,7 +166,7 @@ bool schedule(ScheduledRun& run, const ScheduleInput& input, const BoundarySpecs
   absent = remove_absent(run.library.active, input.parameter, input.grid);
   run.program = build_program(input, problems);
   if (!problems.empty()) return false;
-  check_boundary_values(specs, run.program, problems);
+  check_boundary_values(specs, run.program, problems, absent);
   if (!uses_integrator(run.program)) run.integrator.clear();
   return true;
 }

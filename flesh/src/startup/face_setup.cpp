@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/face_value.hpp>
+#include <optional>
 
 #include "base/suggest.hpp"
 #include "schedule/thorn_boundary.hpp"
@@ -115,13 +116,31 @@ Problem no_such_field(const Node& entry, const Program& program) {
   return problem;
 }
 
-void check_names(const BoundarySpec& spec, const Program& program, Problems& problems) {
+/// Empty: it is none of them.
+std::optional<Problem> exists_otherwise(const Node& entry,
+                                        const std::vector<AbsentQuantity>& absent) {
+  for (const AbsentQuantity& quantity : absent)
+    for (const std::string& name : quantity.names)
+      if (entry.key == name || entry.key == quantity.thorn + "::" + name)
+        return Problem{.slug = "grid/boundary",
+                       .message = fmt::format("a boundary value is given for {}, which exists only "
+                                              "with other parameters",
+                                              entry.key),
+                       .where = entry.key_where,
+                       .notes = quantity.reasons,
+                       .help = "leave it out, or change the parameter"};
+  return std::nullopt;
+}
+
+void check_names(const BoundarySpec& spec, const Program& program,
+                 const std::vector<AbsentQuantity>& absent, Problems& problems) {
   for (const Node& entry : spec.argument.children) {
     const auto means = [&](const GridFunction& f) {
       return !f.internal && (f.name == entry.key || f.full_name() == entry.key);
     };
     if (std::any_of(program.fields.begin(), program.fields.end(), means)) continue;
-    problems.push_back(no_such_field(entry, program));
+    const std::optional<Problem> otherwise = exists_otherwise(entry, absent);
+    problems.push_back(otherwise ? *otherwise : no_such_field(entry, program));
   }
 }
 
@@ -174,14 +193,15 @@ BoundarySpecs read_faces(const ParameterSet& p, const ThornLibrary& library,
   return specs;
 }
 
-void check_boundary_values(const BoundarySpecs& specs, const Program& program, Problems& problems) {
+void check_boundary_values(const BoundarySpecs& specs, const Program& program, Problems& problems,
+                           const std::vector<AbsentQuantity>& absent) {
   for (std::size_t d = 0; d < 3; ++d)
     for (std::size_t side = 0; side < 2; ++side) {
       const BoundarySpec& spec = specs.face[d][side];
       if (const int own = program.face_task[d][side]; own >= 0)
         check_all_are_filled(spec, program, program.face_tasks[std::size_t(own)], problems);
       if (!spec.argument.is_map()) continue;
-      check_names(spec, program, problems);
+      check_names(spec, program, absent, problems);
       check_all_have_values(spec, program, problems);
     }
 }

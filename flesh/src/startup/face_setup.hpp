@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "registry/thorn_library.hpp"
+#include "schedule/absent_quantities.hpp"
 #include "startup/boundary_reader.hpp"
 
 namespace cardon {
@@ -17,9 +18,11 @@ BoundarySpecs read_faces(const ParameterSet& parameters, const ThornLibrary& lib
                          FaceBoundary (&faces)[3][2], std::vector<Problem>& problems);
 
 /// Values given by field must name fields, and every evolved field with a boundary must have one.
-/// Boundaries of thorns must fill all evolved fields that have a boundary.
+/// Boundaries of thorns must fill all evolved fields that have a boundary. `absent`: what exists
+/// only with other parameters.
 /// Appends to `problems`.
 void check_boundary_values(const BoundarySpecs& specs, const Program& program,
-                           std::vector<Problem>& problems);
+                           std::vector<Problem>& problems,
+                           const std::vector<AbsentQuantity>& absent = {});
 
 }  // namespace cardon

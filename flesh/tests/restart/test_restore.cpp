@@ -143,7 +143,7 @@ TEST_F(Restore, ScalarsOfAnotherProgramMatterIfTheyAreAState) {
   EXPECT_EQ(restore_on(2, choice()).iteration, 20);
   EXPECT_EQ(restore_on(2, choice()).state_at, -1);
   run.program.scalars = {{.id = 0, .name = "mass", .thorn = "Wave", .is_state = true}};
-  EXPECT_THAT(restore_on(2, choice()).error, HasSubstr("its scalars are those of another program"));
+  EXPECT_THAT(restore_on(2, choice()).error, HasSubstr("it has other scalars than this run"));
 }
 
 TEST_F(Restore, TablesAreThoseOfTheCheckpoint) {

@@ -60,7 +60,9 @@ struct FacesOutcome : SampleFile {
     specs = read_faces(parameters, library, faces, problems);
   }
   /// For a program that uses it.
-  void check(const Program& program) { check_boundary_values(specs, program, problems); }
+  void check(const Program& program, const std::vector<AbsentQuantity>& absent = {}) {
+    check_boundary_values(specs, program, problems, absent);
+  }
 
   const ThornLibrary library = sample_library();
   BoundarySpecs specs;
@@ -115,6 +117,16 @@ TEST(FaceSetup, AListIsNoFormula) {
   const FacesOutcome r("{fixed: [\"1\", \"2\"]}");
   EXPECT_THAT(r.places(), ElementsAre("3:14 grid/boundary"));
   EXPECT_THAT(r.errors(), HasSubstr("the boundary fixed needs a formula"));
+}
+
+TEST(FaceSetup, ValuesOfAbsentFieldsAreToldWhatTheyNeed) {
+  FacesOutcome r("{fixed: {phi: 1, \"Wave::pi\": 1, rho: 1, energy: 1, Wave::heat: 1, ray: 1}}");
+  r.problems.clear();
+  r.check({}, {{.thorn = "Wave", .names = {"heat"}, .reasons = {"Wave::warm needs hot"}}});
+  EXPECT_THAT(r.errors(), HasSubstr("a boundary value is given for Wave::heat, which exists only "
+                                    "with other parameters"));
+  EXPECT_THAT(r.errors(), HasSubstr("Wave::warm needs hot"));
+  EXPECT_THAT(r.errors(), HasSubstr("a boundary value is given for ray, which is not a field"));
 }
 
 TEST(FaceSetup, UnknownNamesAreAnsweredWithThoseThatThereAre) {
