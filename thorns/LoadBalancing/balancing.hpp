@@ -131,6 +131,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
                  BalanceDecision& decision);
   bool waits(BalanceDecision& decision);
   BalanceProblem machine_now() const;
+  double steps_since_last() const;
   LoadChange change_since_last(const BalanceProblem& problem);
 
   const Machine* machine_ = nullptr;

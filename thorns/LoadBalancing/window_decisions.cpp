@@ -51,9 +51,10 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
            judge_->made_worse(problem, owners_before_, *earlier, decision);
   }
   journal_->measured(decision.slowest, decision.imbalance);
+  const double steps = steps_since_last();
   const LoadChange change = change_since_last(problem);
-  judge_->compare(problem, double(every_ + lag_));
-  judge_->account(problem, home(), double(every_ + lag_));
+  judge_->compare(problem, steps);
+  judge_->account(problem, home(), steps);
   if (!undo && waits(decision)) return journal_->waited(decision);
   if (undo)
     judge_->undo(problem, owners_before_, decision);
@@ -70,6 +71,11 @@ void Balancing::plan_with(const BalanceProblem& problem, const LoadChange& chang
   planners_.plan(problem, change, *judge_, decision);
   judge_->prefer_home(problem, home(), decision);
   decision.planning = processor_seconds() - start;
+}
+
+// Pauses between windows count: what was planned before has held all the time.
+double Balancing::steps_since_last() const {
+  return double(measured_ ? window_->last - measured_->step : every_ + lag_);
 }
 
 LoadChange Balancing::change_since_last(const BalanceProblem& problem) {
