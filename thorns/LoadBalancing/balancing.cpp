@@ -85,6 +85,7 @@ void Balancing::open(const StepSetup& setup) {
   by_trend_ = setup.parameters.get(section, when) == "trend";
   collective_or_throw(*transport_, [&] {
     if (transport_->rank() != 0) return;
+    planners_.prepare();
     planners_.for_each(
         [&](Balancer& one) { open_balancer(one, setup.parameters, setup.make_service); });
   });

@@ -73,6 +73,11 @@ std::vector<std::string> Planners::names(const std::string& balancer, const std:
   return forest_of(choice).strategies();
 }
 
+void Planners::prepare() const {
+  if (chooses()) forest_of(choice_);
+  if (choice_ == "forest") learned_plans();
+}
+
 Balancer* Planners::find(std::string_view name) const {
   for (const auto& [own, balancer] : balancers_)
     if (own == name) return balancer.get();

@@ -28,6 +28,8 @@ class Planners {
   void for_each(const std::function<void(Balancer&)>& visit) const {
     for (const auto& [name, balancer] : balancers_) visit(*balancer);
   }
+  /// Reads what choices depend on, so that the first plan takes no longer than others.
+  void prepare() const;
   /// All of them plan, or by forest and tree those with most votes, as PlanRounds says. The
   /// decision is that on the plan which saves most within the horizon after the price of its moves,
   /// with `forest` on the one of which most is expected (PlanOutlook); a plan that is accepted goes

@@ -40,7 +40,9 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
 void Balancing::charge(double seconds, BalanceDecision& decision) {
   judge_->planned(seconds);
   journal_->charged(seconds);
-  if (pace_) pace_->planned(seconds, decision.slowest, decision.accepted && !decision.undoes);
+  if (pace_)
+    pace_->planned(seconds, decision.slowest, decision.slowest / decision.imbalance,
+                   decision.accepted && !decision.undoes);
 }
 
 void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision) {

@@ -133,7 +133,8 @@ class BalancedRun {
     }
     judge_.decided(problem_, decision);
     judge_.planned(costs_.plan);
-    pace_.planned(costs_.plan, decision.slowest, decision.accepted && !decision.undoes);
+    pace_.planned(costs_.plan, decision.slowest, decision.slowest / decision.imbalance,
+                  decision.accepted && !decision.undoes);
     return decision.accepted ? carry_out(decision, owners) : 0;
   }
 
