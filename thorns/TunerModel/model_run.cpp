@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -115,7 +116,7 @@ Decision ModelRun::decide(const TuningWindow& window) {
   undo_doubted(window, decision);
   if (decision.verdict == Decision::Verdict::none && mixed_)
     decision.why = "the change fell within the window; a short window is measured first";
-  else if (!trial_ && decision.verdict != Decision::Verdict::reverted)
+  else if (!trial_ && decision.verdict != Decision::Verdict::reverted && !may_rest())
     propose(window, decision);
   finish(window, decision);
   return decision;
@@ -319,6 +320,11 @@ std::vector<ModelRun::Option> ModelRun::found_in(const SearchSpace& space,
   return options;
 }
 
+bool ModelRun::may_rest() const {
+  const bool calm = quiet_ > 0 && tempting_ == 0 && changed_.empty() && !watch_.suspicious();
+  return calm && !std::has_single_bit(unsigned(quiet_) + 1);
+}
+
 void ModelRun::propose(const TuningWindow& window, Decision& decision) {
   const std::vector<Option> all = options(window);
   const double now = usual_step(window);
@@ -369,6 +375,7 @@ void ModelRun::finish(const TuningWindow& window, Decision& decision) {
   if (!changes && quiet_ > 0 && links_.empty()) decision.steps = rarely(window, decision.steps);
   if (!same_depths(decision.settings, window.settings)) trials_.renew();
   decision.trials = trials_.next(decision.settings);
+  if (double(decision.steps) > rest(window)) decision.trials.clear();  // nobody would read them
 }
 
 // On one site little can be gained, and steps may be so short that looking at them often costs
@@ -380,6 +387,7 @@ long ModelRun::rarely(const TuningWindow& window, long steps) const {
 
 void ModelRun::rest_on_it(const TuningWindow& window, Decision& decision) {
   ++quiet_;
+  if (changed_.empty()) trials_.rest();
   decision.converged = true;
   const std::string known =
       seconds_text(window.seconds_per_step.value) + " per step, nothing better is known";

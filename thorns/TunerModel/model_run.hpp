@@ -43,6 +43,8 @@ class ModelRun {
   void go_back(const TuningWindow& window, const DriverSettings& to, double step,
                Decision& decision);
   double price(const TuningWindow& window, const DriverSettings& to) const;
+  // Searches take time from ranks that compute: after 1, 3, 7, ... windows without anything better.
+  bool may_rest() const;
   void propose(const TuningWindow& window, Decision& decision);
   SearchSpace worthwhile(const TuningWindow& window) const;
   std::optional<Option> without_useless_codecs(const TuningWindow& window) const;

@@ -14,6 +14,8 @@ class TrialPlan {
 
   /// The data are new: all chains in the next windows.
   void renew() { full_ = full_windows; }
+  /// Nothing better than the present settings is known: one chain is enough.
+  void rest() { full_ = 0; }
   /// For the next window.
   std::vector<CodecNames> next(const DriverSettings& settings);
 

@@ -18,6 +18,47 @@ struct Place {
   bool smooth;
 };
 
+/// Counts how often settings are looked for.
+class CountingForecaster : public FormulaForecaster {
+ public:
+  using FormulaForecaster::FormulaForecaster;
+  SearchResult search(const SearchSpace& space, const MachineEstimate& machine,
+                      const DriverSettings& start) const override {
+    ++searches;
+    return FormulaForecaster::search(space, machine, start);
+  }
+  mutable int searches = 0;
+};
+
+// A search takes time from ranks that compute.
+TEST(Steadiness, SearchesBecomeRareWhereNothingBetterIsKnown) {
+  Truth truth;
+  truth.latency = 0;
+  truth.bandwidth = 2e9;
+  Plant plant(truth, 1000000);
+  const auto forecaster = std::make_shared<CountingForecaster>(plant.formula);
+  ModelRun run(plant.setup(), forecaster);
+  plant.drive(run, 10);
+  ASSERT_TRUE(plant.decisions.back().converged) << plant.trace();
+  const int before = forecaster->searches;
+  plant.drive(run, 64);
+  // Three searches at most in each of the windows 15, 31 and 63 since then, and now and then one
+  // more where something seems better or has changed.
+  EXPECT_LE(forecaster->searches - before, 24) << plant.trace();
+}
+
+TEST(Codecs, AreNotTriedInAWindowThatTheRunDoesNotComplete) {
+  Truth truth;
+  truth.latency = 0;
+  truth.bandwidth = 2e9;
+  Plant plant(truth, 60);
+  ModelRun run = run_of(plant);
+  plant.drive(run, 1);
+  ASSERT_GT(plant.decisions.back().steps, 60 - plant.windows.back().last);
+  EXPECT_FALSE(plant.decisions.front().trials.empty());
+  EXPECT_TRUE(plant.decisions.back().trials.empty());
+}
+
 class Places : public testing::TestWithParam<Place> {};
 
 TEST_P(Places, ComesWithin5PercentOfTheBestInSixWindows) {
