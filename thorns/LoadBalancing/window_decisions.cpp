@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "balancing.hpp"
+#include "block_array.hpp"
 #include "plan_answer.hpp"
 
 namespace cardon {
@@ -85,10 +86,10 @@ LoadChange Balancing::change_since_last(const BalanceProblem& problem) {
       std::exchange(measured_, Measured{window_->last, window_->boxes, problem});
   if (!before || before->boxes != window_->boxes) {
     judge_->forget();
-    return {};
+    return {.array = block_array(window_->boxes)};
   }
-  const LoadChange change =
-      load_change(before->problem, problem, double(window_->last - before->step));
+  LoadChange change = load_change(before->problem, problem, double(window_->last - before->step));
+  change.array = block_array(window_->boxes);
   judge_->remember(before->problem);
   return change;
 }

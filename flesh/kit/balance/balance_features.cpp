@@ -137,7 +137,8 @@ LoadChange load_change(const BalanceProblem& before, const BalanceProblem& now, 
   return {.slowest = rate(slowest(then), slowest(load)),
           .mean = rate(mean(then), mean(load)),
           .blocks = work > 0 ? changed / work / steps : 0,
-          .work = std::move(rates)};
+          .work = std::move(rates),
+          .steps = steps};
 }
 
 std::span<const BalanceFeature> balance_features() { return features; }

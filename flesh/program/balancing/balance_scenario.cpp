@@ -204,6 +204,7 @@ class Draw {
     measured(-window, before);
     measured(0, result.problem);
     result.change = load_change(before, result.problem, window);
+    result.change.array.extents = extents_;
   }
 
   bool foreign_;

@@ -4,6 +4,7 @@
 
 #include <cardon/kit/balance/plan_outlook.hpp>
 #include <cardon/kit/balance/strategy_choice.hpp>
+#include <cmath>
 
 namespace cardon {
 namespace {
@@ -68,6 +69,35 @@ TEST(PlanOutlook, LoadsMaySpread) {
   EXPECT_LT(near, gain);
   EXPECT_LT(far, near);
   EXPECT_NEAR(feature(problem, {}, moves, "gain_equal"), 1 - 5 / 4., 1e-12);
+}
+
+// A heavy block that travels along the row leaves the rank that has it, and reaches another one.
+TEST(PlanOutlook, LoadsMayTravel) {
+  BalanceProblem problem;
+  problem.ranks.resize(4);
+  LoadChange change{.steps = 10, .array = {.extents = {24, 1, 1}}};
+  const auto load = [](double at, int b) { return 1 + 8 * std::exp(-std::pow((b - at) / 2, 2)); };
+  for (int b = 0; b < 24; ++b) {
+    problem.blocks.push_back({.rank = b / 6, .work = load(3, b), .bytes = 1e3});
+    change.work.push_back((load(3, b) - load(2, b)) / 10);
+  }
+  problem.horizon = 100;
+  const std::vector<BlockMove> moves{{0, 1}, {1, 1}, {2, 2}, {3, 3}};
+  EXPECT_GT(feature(problem, {}, moves, "gain_ahead"), 0.3);
+  EXPECT_NEAR(feature(problem, {}, moves, "gain_ahead"), feature(problem, {}, moves, "gain"), 1e-6);
+  EXPECT_NEAR(feature(problem, change, moves, "travel"), 10, 1);
+  EXPECT_LT(feature(problem, change, moves, "gain_ahead"), 0.1);
+  EXPECT_LT(feature(problem, change, moves, "foreseen"), 0.1);
+}
+
+TEST(PlanOutlook, RanksThatSeemSlowCountHalf) {
+  const BalanceProblem problem = one_rank_is_late();
+  const std::vector<BlockMove> exchange{{0, 1}, {1, 2}, {4, 0}, {8, 0}};
+  EXPECT_GT(feature(problem, {}, exchange, "evidence"), 0.5);
+  const double ahead = feature(problem, {}, exchange, "gain_ahead"),
+               guessed = feature(problem, {}, exchange, "gain_ahead_guessed");
+  EXPECT_LT(guessed, ahead - 0.2);
+  EXPECT_NEAR(feature(problem, {}, exchange, "foreseen"), (ahead + guessed) / 2, 1e-6);
 }
 
 TEST(PlanOutlook, ExpectationIsBetweenPromiseAndForest) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/kit/balance/plan_outlook.hpp>
 #include <cardon/thorn/error.hpp>
 
 #include "planners.hpp"
@@ -148,6 +149,59 @@ TEST(Planners, NobodyPlansWhereNoGainIsExpected) {
   EXPECT_TRUE(decision.moves.empty());
   EXPECT_FALSE(decision.accepted);
   EXPECT_EQ(decision.reason.rfind("the tree expects no gain", 0), 0u) << decision.reason;
+}
+
+// Eight ranks in a ring with eight blocks each, of which rank 0 takes three times as long as the
+// others: more likely, it is slow.
+BalanceProblem one_is_late() {
+  BalanceProblem problem;
+  problem.ranks.resize(8);
+  for (int b = 0; b < 64; ++b) {
+    problem.blocks.push_back({.rank = b / 8, .work = b < 8 ? 3. : 1., .bytes = 1e3});
+    problem.edges.push_back({b, (b + 1) % 64});
+    problem.edges.push_back({(b + 1) % 64, b});
+  }
+  problem.horizon = 100;
+  return problem;
+}
+
+BalanceDecision judged(const BalanceProblem& problem, const std::vector<BlockMove>& moves) {
+  BalanceDecision decision;
+  PlanJudge({}).judge(problem, moves, decision);
+  return decision;
+}
+
+// A plan that exchanges blocks promises more than one that hands over fewer, but gains nothing if
+// the rank is slow. The second forest knows.
+TEST(Planners, TheForestTakesThePlanOfWhichMostIsExpected) {
+  const BalanceProblem problem = one_is_late();
+  std::vector<BlockMove> exchange, hand_over;
+  for (int b = 0; b < 5; ++b) {
+    exchange.push_back({b, b + 1});
+    exchange.push_back({8 * (b + 1), 0});
+  }
+  for (int b = 0; b < 3; ++b) hand_over.push_back({b, b + 1});
+  const PlanOutlook outlook(problem, {});
+  const BalanceDecision first = judged(problem, exchange), second = judged(problem, hand_over);
+  ASSERT_TRUE(first.accepted && second.accepted);
+  ASSERT_GT(first.saved, second.saved);
+  ASSERT_LT(outlook.forecast(first), outlook.forecast(second));
+  for (const bool turned : {false, true}) {
+    Planners by_promise, by_forest("forest");
+    for (Planners* planners : {&by_promise, &by_forest}) {
+      planners->add("refine", std::make_shared<Fixed>(turned ? exchange : hand_over));
+      planners->add("greedy", std::make_shared<Fixed>(turned ? hand_over : exchange));
+    }
+    BalanceDecision decision{.step = 10};
+    by_promise.plan(problem, {}, PlanJudge({}), decision);
+    EXPECT_EQ(decision.moves, exchange);
+    decision = {.step = 10};
+    by_forest.plan(problem, {}, PlanJudge({}), decision);
+    EXPECT_EQ(decision.moves, hand_over);
+    EXPECT_EQ(decision.chosen_by, "forest");
+    EXPECT_DOUBLE_EQ(decision.expected,
+                     outlook.forecast(second) * second.before.seconds * problem.horizon);
+  }
 }
 
 }  // namespace

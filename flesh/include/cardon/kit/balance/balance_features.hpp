@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
 #include <cardon/balancing/balance_problem.hpp>
 #include <span>
 #include <string_view>
@@ -7,12 +8,21 @@
 
 namespace cardon {
 
+/// Blocks that form a regular array.
+struct BlockArray {
+  std::array<int, 3> extents{};  ///< blocks per direction; 0: there is no array
+  /// By block, its place in the array, the first direction fastest; empty: its number.
+  std::vector<int> places;
+};
+
 /// How loads change per step, as two windows of measurement show; relative but for `work`.
 struct LoadChange {
   double slowest = 0,        ///< time of the slowest rank
       mean = 0;              ///< mean time of the ranks
   double blocks = 0;         ///< sum of the absolute changes of all blocks over all their work
   std::vector<double> work;  ///< of each block, s per step; empty: not known
+  double steps = 0;          ///< between the two windows; 0: there was only one
+  BlockArray array;          ///< where blocks are, so that loads can be seen to travel
 };
 
 /// The change between two measurements of the same blocks, `steps` apart.

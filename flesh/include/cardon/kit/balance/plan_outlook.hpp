@@ -14,7 +14,9 @@ std::span<const BalanceFeature> plan_features();
 /// Computes the features of plans for one problem. A plan counts on loads as they were measured.
 /// What it gains in fact depends on what was not measured: whether ranks are slow or have expensive
 /// blocks, and where loads go. So each plan is also judged under other assumptions, most of which
-/// are wrong; how much each of them says is learned.
+/// are wrong; how much each of them says is learned. What is foreseen is the mean of two outlooks
+/// on the whole horizon, in which loads go on as LoadForecast says: with the speeds of ranks as
+/// they are known, and as SpeedGuess has them.
 class PlanOutlook {
  public:
   /// For plans for this problem, whose loads have changed so since the window before.
@@ -28,14 +30,20 @@ class PlanOutlook {
 
  private:
   struct Assumption {
-    BalanceProblem problem;
-    double seconds = 0;  // per step, as blocks are
+    std::vector<double> work, speeds;  // by block and by rank
+    double seconds = 0;                // per step, as blocks are
   };
-  void assume(std::vector<double> work);
-  double gain(const Assumption& assumption, const Placement& placement) const;
+  using Outlook = std::vector<Assumption>;  // at times that are equally far apart
+  Assumption assumed(std::vector<double> work, std::vector<double> speeds) const;
+  Outlook outlook(const LoadChange& change, const std::vector<double>& speeds,
+                  std::vector<double>& course);
+  double seconds(const Assumption& assumption, const Placement& placement) const;
+  double gain(const Outlook& outlook, const Placement& placement) const;
 
   const BalanceProblem& problem_;
-  std::vector<double> features_;
+  mutable BalanceProblem assumed_;  // for one assumption at a time
+  std::vector<double> features_, course_;
+  std::vector<Outlook> outlooks_;
   std::vector<Assumption> assumptions_;
 };
 
