@@ -133,9 +133,13 @@ SpeedGuess guess_speeds(const BalanceProblem& problem, const BlockArray& array) 
   const double any = variance_within(problem, logs);
   std::vector<Border> borders;
   double surplus = 0, weights = 0, within = 0;
-  for (auto& [offset, direction] : directions(problem, array, logs)) {
+  auto all = directions(problem, array, logs);
+  const bool compares = std::any_of(
+      all.begin(), all.end(), [&](const auto& one) { return one.second.within.count >= fewest; });
+  for (auto& [offset, direction] : all) {
+    // A direction without neighbours of one rank says nothing where others have some.
     const bool enough = direction.within.count >= fewest;
-    if (direction.borders.empty() || (!enough && any <= 0)) continue;
+    if (direction.borders.empty() || (!enough && (compares || any <= 0))) continue;
     const double variance = std::max(smallest, enough ? direction.within.variance() : any);
     Sums between;
     for (Border& border : direction.borders) {

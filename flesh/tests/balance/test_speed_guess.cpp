@@ -63,6 +63,14 @@ TEST(SpeedGuess, DoesNotTakeLoadsForSpeeds) {
             std::vector<double>(ranks, 1.0));
 }
 
+// Ranks that have a row each see no slope across rows, which is not one of speeds.
+TEST(SpeedGuess, RowsOfRanksSayNothingOfSlopesAcross) {
+  BalanceProblem problem = seen(1, [](int x, int y) { return 1 + 0.5 * y + 0.01 * x; });
+  problem.ranks.resize(side);
+  for (int b = 0; b < side * side; ++b) problem.blocks[std::size_t(b)].rank = b / side;
+  for (const double speed : guess_speeds(problem, array).speeds) EXPECT_EQ(speed, 1);
+}
+
 // What is known already stays: the guess is relative to it.
 TEST(SpeedGuess, BeginsWithKnownSpeeds) {
   BalanceProblem problem = seen(1, [](int, int) { return 1.; });
