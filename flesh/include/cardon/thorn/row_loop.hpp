@@ -4,6 +4,7 @@
 // Kokkos::MDRangePolicy.
 #pragma once
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cardon/thorn/box.hpp>
 #include <cardon/thorn/point.hpp>
 #include <cstddef>
@@ -45,13 +46,27 @@ inline bool is_plain_loop() {
 
 inline constexpr int values_per_line = 8;
 
+/// So many values fill half of a first-level cache of 32 KiB, where rows may wait for their use.
+inline constexpr long near_values = 2048;
+/// Points that are computed between two requests where rows are fetched into the second-level cache
+/// because there are too many of them: a core that waits for some twenty lines takes no more.
+inline constexpr int part_of_row = 32;
+
+/// Whether rows of the fields of `list` are too much for the first-level cache.
+inline bool is_crowded(std::span<const Prefetch> list, int points) {
+  constexpr int rows = 2;  // on their way to their use
+  return rows * long(list.size()) * points > near_values;
+}
+
 // g++ takes a function that only prefetches for one without effect and drops the calls, unless it
 // is inlined first.
-__attribute__((always_inline)) inline void prefetch_row(std::span<const Prefetch> list,
-                                                        const Box& box, int j, int k) {
+template <bool near>
+__attribute__((always_inline)) inline void prefetch_row(std::span<const Prefetch> list, int first,
+                                                        int last, int j, int k) {
   for (const Prefetch& f : list) {
     const Real* row = f.origin + k * f.sz + j * f.sy + f.ahead;
-    for (int i = box.lo[0]; i < box.hi[0]; i += values_per_line) __builtin_prefetch(row + i);
+    for (int i = first; i < last; i += values_per_line)
+      __builtin_prefetch(row + i, 0, near ? 3 : 2);
   }
 }
 
@@ -70,27 +85,34 @@ KOKKOS_FORCEINLINE_FUNCTION F local_copy(const F& kernel) {
 }
 
 /// Calls kernel(Point) for every point of the piece, planes in parallel where the execution space
-/// has threads, and prefetches rows of the fields of `ahead`; by the calling thread alone if it is
-/// `in_team`: newer versions of Kokkos let only one thread at a time into a serial space, and
-/// others would start a team for each thread.
+/// has threads, and prefetches rows of the fields of `ahead`, into the second-level cache if they
+/// are many; by the calling thread alone if it is `in_team`: newer versions of Kokkos let only one
+/// thread at a time into a serial space, and others would start a team for each thread.
 template <class F>
 void run_rows(std::string_view name, const Piece& piece, std::span<const Prefetch> ahead,
               const F& kernel, bool in_team = false) {
   const Box box = piece.box;
   const Frame frame = piece.frame;
+  const bool crowded = is_crowded(ahead, box.extent(0));
+  const int part = crowded ? part_of_row : std::max(box.extent(0), 1);
   // Planes of ghost zones have negative numbers, which the default index type, being unsigned,
   // would drop.
   using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>;
   const auto plane = [=](const int k) {
     // Keeps its members in registers; g++ 12 keeps those of a constant in memory.
     F f = local_copy(kernel);
-    const int first = box.lo[0],
-              last = box.hi[0];  // with calls in the loop's condition g++ 12 ignores ivdep
-    for (int j = box.lo[1]; j < box.hi[1]; ++j) {
-      prefetch_row(ahead, box, j, k);
+    for (int j = box.lo[1]; j < box.hi[1]; ++j)
+      for (int first = box.lo[0]; first < box.hi[0];) {
+        // With calls in the loop's condition g++ 12 ignores ivdep.
+        const int left = box.hi[0] - first, last = first + (left < 3 * part / 2 ? left : part);
+        if (crowded)
+          prefetch_row<false>(ahead, first, last, j, k);
+        else
+          prefetch_row<true>(ahead, first, last, j, k);
 #pragma GCC ivdep
-      for (int i = first; i < last; ++i) f(Point{i, j, k, &frame});
-    }
+        for (int i = first; i < last; ++i) f(Point{i, j, k, &frame});
+        first = last;
+      }
   };
   if (in_team || is_plain_loop()) {
     for (int k = box.lo[2]; k < box.hi[2]; ++k) plane(k);
