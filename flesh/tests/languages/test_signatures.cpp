@@ -235,6 +235,21 @@ TEST_F(Call, LoopsPrefetchTheFieldsAmongTheirArguments) {
   EXPECT_THAT(ahead_of(Doubled{1}), ElementsAre());
 }
 
+TEST(RowLoop, VisitsEachPointOnceHoweverManyFieldsItPrefetches) {
+  for (const int fields : {0, 1, 100})
+    for (int points = 1; points < 150; ++points) {
+      std::vector<Real> values(std::size_t(points + 2), 0.0);
+      Real* const row = values.data() - 4;
+      const Piece piece{{{5, 0, 0}, {5 + points, 1, 1}}, {}};
+      const std::vector<Prefetch> ahead(std::size_t(fields), {row, 0, 0, 0});
+      const auto count = [=](const Point& p) { row[p.a] += p.a; };
+      detail::run_rows("count", piece, ahead, count, true);
+      EXPECT_EQ(values.front(), 0);
+      EXPECT_EQ(values.back(), 0);
+      for (int i = 0; i < points; ++i) EXPECT_EQ(values[std::size_t(i + 1)], 5 + i);
+    }
+}
+
 TEST_F(Call, ReadsAndSetsScalars) {
   context.values = {{"angle", 0, {1.5, {}}},
                     {"peak", 3, {2.25, {}}},
