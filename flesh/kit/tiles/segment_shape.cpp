@@ -113,14 +113,16 @@ SegmentShape segment_shape(const Program& program, const Layout& layout, int blo
   Maker maker(program, layout, block, reach);
   SegmentShape segment;
   segment.space = maker.space();
-  bool upwards = true;
+  bool upwards = true, fills_faces = false;
   for (const GrownTask& grown : tasks) {
     const Task& task = program.tasks[std::size_t(grown.task)];
     upwards = upwards && (task.kind != Task::boundary || fills_upwards(program, layout, task));
+    fills_faces = fills_faces || task.kind == Task::boundary;
     maker.add(grown, segment.instances);
   }
   segment.skews = tile_skews(segment.instances);
   segment.facts = facts_of(segment);
+  segment.facts.fills_faces = fills_faces;
   segment.facts.fits = segment.facts.fits && upwards;
   return segment;
 }

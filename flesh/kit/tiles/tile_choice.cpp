@@ -25,6 +25,9 @@ constexpr std::size_t watched = 32;  // segments, four times as many after each 
 constexpr int max_looks = 3;         // a host that is never quiet is not timed for ever
 constexpr double contradicts = 1.2;  // recent segments / the same ones when they were timed
 constexpr int lengths[] = {8, 16, 4, 2, 1};
+// Of a slab whose faces are filled, each in a call of its own; in so many planes at most.
+constexpr long min_points_with_faces = 32768;
+constexpr long max_planes_with_faces = 4;
 // Virtual machines tell the caches of their hosts.
 constexpr std::size_t largest_share = std::size_t{32} << 20;
 
@@ -142,6 +145,8 @@ TileShape TileChoice::fitting(const SegmentFacts& facts) const {
                   1};
   const long slab = std::max(1L, long(room_.points[0]) * shape.rows);
   shape.planes = int(std::max(1L, min_points / slab));
+  const long with_faces = std::clamp(min_points_with_faces / slab, 1L, max_planes_with_faces);
+  if (facts.fills_faces) shape.planes = std::max(shape.planes, int(with_faces));
   return shape;
 }
 

@@ -140,6 +140,19 @@ TEST(TileChoice, NarrowTilesAreOfLessThanHalfTheRowsAndOfPlanes) {
   EXPECT_EQ(TileChoice({}, flat).narrow(leapfrog(2)).rows, 0);
 }
 
+TEST(TileChoice, TilesWithFacesHaveMorePlanesWhereThePlanesAreSmall) {
+  const auto planes = [](int points, bool fills_faces) {
+    SegmentFacts facts = leapfrog(4);
+    facts.fills_faces = fills_faces;
+    return TileChoice({}, cube(points)).fitting(facts).planes;
+  };
+  EXPECT_EQ(planes(128, false), 1);
+  EXPECT_EQ(planes(128, true), 2);
+  EXPECT_EQ(planes(256, true), 1);
+  EXPECT_EQ(planes(40, false), 2);
+  EXPECT_EQ(planes(40, true), 4);
+}
+
 // As many arrays as Einstein's equations have, and 32 instances per step.
 SegmentFacts many_arrays(int steps) {
   SegmentFacts facts = leapfrog(32 * steps);

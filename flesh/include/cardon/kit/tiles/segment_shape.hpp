@@ -12,12 +12,13 @@ namespace cardon {
 
 /// What a segment works on, for choosing tiles.
 struct SegmentFacts {
-  int instances = 0;       ///< operations that compute or fill
-  int arrays = 0;          ///< different arrays
-  Index3 span{0, 0, 0};    ///< how far the last instance lags behind the first
-  Index3 reach{0, 0, 0};   ///< of the widest read
-  Index3 extent{0, 0, 0};  ///< rows and planes of all its tiles together
-  bool fits = true;        ///< into the cyclic directions, and its faces can be filled in tiles
+  int instances = 0;         ///< operations that compute or fill
+  int arrays = 0;            ///< different arrays
+  Index3 span{0, 0, 0};      ///< how far the last instance lags behind the first
+  Index3 reach{0, 0, 0};     ///< of the widest read
+  Index3 extent{0, 0, 0};    ///< rows and planes of all its tiles together
+  bool fits = true;          ///< into the cyclic directions, and its faces can be filled in tiles
+  bool fills_faces = false;  ///< some operations fill faces
 };
 
 /// A segment on one block. Rotations of levels are renaming, and not among the instances.
