@@ -142,7 +142,7 @@ def read_only_run_folder(folder, reference, sizes):
     (folder / "first").rename(folder / "archive/first")
     own_mounts.read_only(folder / "archive")
     result = run(folder, "archive/second", PROBLEM, over_mpi=True)
-    expect(result, 4, err=["[environment/folder]", "archive/second: Read-only file system", "--out DIR"])
+    expect(result, 4, err=["[environment/folder]", "archive/second: Read-only file system", "--out FOLDER"])
     result = run(folder, "from-archive", PROBLEM, "--restart", folder / "archive/first")
     expect(result, 0, ["restarted from iteration 50 of"])
     expect_equal(reference, folder / "from-archive")

@@ -101,14 +101,14 @@ std::optional<FolderUser> read_lock(const fs::path& file) {
   throw Error({.slug = "environment/folder",
                .message = fmt::format("cannot write to the folder {}: {}", folder.string(),
                                       std::generic_category().message(why)),
-               .help = "choose another with --out DIR"},
+               .help = "choose another with --out FOLDER"},
               exit_environment);
 }
 
 void refuse(const fs::path& folder, const FolderUse& use, const FolderUser& user) {
   Problem problem{.slug = use.slug};
   problem.message = fmt::format("the folder {} is in use by {}", folder.string(), user.text());
-  problem.help = "choose another with --out DIR";
+  problem.help = "choose another with --out FOLDER";
   if (user.state == State::unknown)
     problem.help += fmt::format(", or remove {} if that process has ended", user.lock.string());
   throw Error(problem);

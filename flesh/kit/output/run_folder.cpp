@@ -30,7 +30,7 @@ bool is_in_folder(const fs::path& path) {
     fail("environment/folder",
          fmt::format("cannot access the run folder {}: {}", path.parent_path().string(),
                      code.message()),
-         "choose another with --out DIR");
+         "choose another with --out FOLDER");
   return found;
 }
 
@@ -43,7 +43,7 @@ bool is_seen(const fs::path& path) {
 [[noreturn]] void fail_to_make(const fs::path& path, const std::error_code& code) {
   fail("environment/folder",
        fmt::format("cannot make the run folder {}: {}", path.string(), code.message()),
-       "choose another with --out DIR");
+       "choose another with --out FOLDER");
 }
 
 void make(const fs::path& path) {
@@ -57,8 +57,9 @@ void refuse_run(const fs::path& path) {
   if (is_in_folder(path / "resolved.yaml"))
     throw Error({.slug = "run/folder-in-use",
                  .message = fmt::format("the folder {} already holds a run", path.string()),
-                 .help = "choose another with --out DIR, or remove it; without --out a new folder "
-                         "is made for each run"});
+                 .help =
+                     "choose another with --out FOLDER, or remove it; without --out a new folder "
+                     "is made for each run"});
 }
 
 void refuse_used(const fs::path& path) {
@@ -78,7 +79,7 @@ void write_mark(const fs::path& file) {
   fail("environment/folder",
        fmt::format("cannot write to the run folder {}: {}", file.parent_path().string(),
                    std::strerror(errno)),
-       "choose another with --out DIR");
+       "choose another with --out FOLDER");
 }
 
 /// The name of a new file that no other run has.
@@ -144,10 +145,10 @@ void RunFolder::share(const std::vector<Site>& sites, const std::string& token,
   });
   collective_or_throw(transport, [&] {
     if (!sees && !is_seen(path_ / own))
-      fail(
-          "environment/folder",
-          fmt::format("rank {} does not see the run folder {} of its site", rank_, path_.string()),
-          "start in a folder, or give one with --out DIR, that all hosts of a site have in common");
+      fail("environment/folder",
+           fmt::format("rank {} does not see the run folder {} of its site", rank_, path_.string()),
+           "start in a folder, or give one with --out FOLDER, that all hosts of a site have in "
+           "common");
   });
   const auto all = transport.all_gather(std::as_bytes(std::span(&sees, 1)));
   for (const Site& site : sites)
@@ -176,7 +177,7 @@ void RunFolder::write(const std::string& file, const std::string& text) const {
     fs::remove(partial, ignored);
     fail("environment/write",
          fmt::format("cannot write {}: {}", target.string(), std::strerror(reason)),
-         "free some space or choose another folder with --out DIR");
+         "free some space or choose another folder with --out FOLDER");
   }
   out.close();
   std::error_code code;

@@ -26,7 +26,7 @@ class EnsembleVerb : public Verb {
   void declare(CLI::App& app) override {
     app.add_option("FILE", options_.file, "Description of the ensemble")->option_text(needed);
     app.add_option("--out", options_.out, "Folder of the runs; default: runs/FILE-ensemble")
-        ->type_name("DIR");
+        ->type_name("FOLDER");
     app.add_flag("--dry-run", options_.dry_run, "Check and list all members without starting them");
     app.add_flag("--retry-failed", options_.retry_failed, "Repeat members that failed or crashed");
     app.add_flag("--quiet", options_.quiet, "Print nothing but the table at the end");

@@ -38,7 +38,7 @@ class GatherVerb : public Verb {
         ->type_name("latest|RUN");
     app.add_option("OTHER", others_, "Copies of the run folder from the storages of other sites");
     app.add_option("--out", out_, "New folder for a complete copy; default: files are replaced")
-        ->type_name("DIR");
+        ->type_name("FOLDER");
     app.add_flag("--partial", partial_,
                  "Skip incomplete files with a warning; by default they are an error and nothing "
                  "is changed");

@@ -16,7 +16,7 @@
 namespace cardon::cli {
 namespace {
 
-/// DIR/ names the same folder as DIR, but DIR-retry-1 is to be beside it.
+/// FOLDER/ names the same folder as FOLDER, but FOLDER-retry-1 is to be beside it.
 std::string without_last_slash(std::filesystem::path folder) {
   while (folder.has_relative_path() && folder.filename().empty()) folder = folder.parent_path();
   return folder.string();
@@ -37,7 +37,7 @@ class RunVerb : public Verb {
     app.add_option(
            "--restart", options_.restart,
            "Restart from a checkpoint: latest (of the runs below runs/NAME, or beside --out "
-           "DIR), a run folder, or a checkpoint")
+           "FOLDER), a run folder, or a checkpoint")
         ->type_name("latest|PATH");
     app.add_option("--ranks", options_.ranks,
                    "Run N ranks as threads of this process, without mpirun; the results are the "

@@ -15,7 +15,7 @@ void StartedRuns::declare(CLI::App& app) {
   app.add_option("FILE", words_, "Parameter files and key=value, as for cardon run");
   app.add_option("--out", out_,
                  fmt::format("Folder of the runs; default: runs/FILE-{}", app.get_name()))
-      ->type_name("DIR");
+      ->type_name("FOLDER");
   app.add_option("--launcher", launcher_,
                  "Launcher command placed before cardon run, such as 'mpirun -n 4'")
       ->type_name("WORDS");

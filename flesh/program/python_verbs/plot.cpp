@@ -57,7 +57,7 @@ class PlotVerb : public PythonVerb {
 
   void declare_files(CLI::App& app) {
     app.add_option("--out", out_, "Folder of the figures; default: plots in the run folder")
-        ->type_name("DIR");
+        ->type_name("FOLDER");
     app.add_option("--format", format_, "png, pdf or svg; default: png")->type_name("png|pdf|svg");
     app.add_option("--dpi", dpi_, "Pixels per inch of PNG files and animations; default: 200");
     app.add_flag("--film", film_,

@@ -80,7 +80,7 @@ void require_ended(const fs::path& run) {
   throw Error({.slug = gather_use.slug,
                .message = fmt::format("the run in {} has not ended: it is in use by {}",
                                       run.string(), user->text()),
-               .help = "wait for its end, or make a copy: --out DIR"});
+               .help = "wait for its end, or make a copy: --out FOLDER"});
 }
 
 void require_outside(const fs::path& folder, const fs::path& run) {

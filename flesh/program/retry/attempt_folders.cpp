@@ -16,7 +16,7 @@ namespace {
   throw Error(
       {.slug = "environment/folder",
        .message = fmt::format("cannot make the run folder {}: {}", folder.string(), why.message()),
-       .help = "choose another with --out DIR"},
+       .help = "choose another with --out FOLDER"},
       exit_environment);
 }
 

@@ -7,7 +7,7 @@
 namespace cardon {
 
 /// Run folders of one run that is started several times, so that its checkpoints are known from
-/// those of others: runs/NAME/0001, 0002, ... or DIR, DIR-retry-1, ...
+/// those of others: runs/NAME/0001, 0002, ... or FOLDER, FOLDER-retry-1, ...
 class AttemptFolders {
  public:
   /// `out` empty: below runs/NAME.

@@ -25,7 +25,7 @@ void offer_what(OptionText& option, const std::string& value) {
   for (std::string word; std::getline(alternatives, word, '|');) {
     if (is_one_of(word, {"FILE", "PATH", "MACHINE"})) {
       option.path = OptionText::Path::file;
-    } else if (is_one_of(word, {"FOLDER", "DIR", "RUN", "RUNS", "OTHER"})) {
+    } else if (is_one_of(word, {"FOLDER", "RUN", "RUNS", "OTHER"})) {
       option.path = OptionText::Path::folder;
     } else if (!word.empty() && std::none_of(word.begin(), word.end(), [](unsigned char c) {
                  return std::isupper(c) || std::isspace(c);

@@ -23,7 +23,7 @@ struct OptionText {
 std::string heading(const OptionText& option);
 
 /// What a shell can offer where a value or an argument is called so: words in lower case are values
-/// ("latest|PATH"), FILE and PATH are files, FOLDER, DIR and RUN are folders.
+/// ("latest|PATH"), FILE and PATH are files, FOLDER and RUN are folders.
 void offer_what(OptionText& option, const std::string& value);
 
 }  // namespace cardon::usage
