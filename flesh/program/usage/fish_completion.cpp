@@ -9,7 +9,7 @@ namespace cardon::usage {
 namespace {
 
 // In single quotes fish knows two escapes.
-std::string quoted(const std::string& text) {
+std::string fish_quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'' || c == '\\') out += '\\';
@@ -29,14 +29,14 @@ std::string names(const OptionText& option) {
 std::string offered(const OptionText& option) {
   std::string list = fmt::format("{}", fmt::join(option.words, " "));
   if (option.path == OptionText::Path::folder) list += " (__fish_complete_directories)";
-  std::string out = list.empty() ? "" : " -a " + quoted(list);
+  std::string out = list.empty() ? "" : " -a " + fish_quoted(list);
   if (option.path == OptionText::Path::file) out += " -F";
   return out;
 }
 
 std::string option_line(const std::string& condition, const OptionText& option) {
-  std::string out = fmt::format("complete -c cardon -n {}{} -d {}", quoted(condition),
-                                names(option), quoted(first_sentence(option.description)));
+  std::string out = fmt::format("complete -c cardon -n {}{} -d {}", fish_quoted(condition),
+                                names(option), fish_quoted(first_sentence(option.description)));
   if (!option.value.empty())
     out += (option.path == OptionText::Path::file ? " -r" : " -x") + offered(option);
   return out + "\n";
@@ -46,14 +46,14 @@ std::string option_line(const std::string& condition, const OptionText& option) 
 std::string argument_line(const std::string& condition, const OptionText& argument) {
   const std::string offers = offered(argument);
   if (offers.empty()) return "";
-  return fmt::format("complete -c cardon -n {}{}\n", quoted(condition), offers);
+  return fmt::format("complete -c cardon -n {}{}\n", fish_quoted(condition), offers);
 }
 
 std::string verb_lines(const CommandText& verb) {
   const std::string name = verb_name(verb);
   const std::string condition = "__fish_seen_subcommand_from " + name;
   std::string out = fmt::format("\ncomplete -c cardon -n __fish_use_subcommand -a {} -d {}\n", name,
-                                quoted(verb.summary));
+                                fish_quoted(verb.summary));
   for (const OptionText& option : verb.options) out += option_line(condition, option);
   for (const OptionText& argument : verb.arguments) out += argument_line(condition, argument);
   return out;
