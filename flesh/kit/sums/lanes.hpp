@@ -32,6 +32,15 @@ using LaneIntegers [[gnu::vector_size(lane_count * 8)]] = std::int64_t;
 // Values pass by reference: by value, the calling convention would depend on the instruction set.
 inline void load(Lanes& lanes, const double* from) { std::memcpy(&lanes, from, sizeof lanes); }
 inline void load(LaneBits& lanes, const double* from) { std::memcpy(&lanes, from, sizeof lanes); }
+/// The first `count` lanes, fewer than all; zero in others.
+inline void load(Lanes& lanes, const double* from, std::size_t count) {
+#if defined(__AVX512F__)
+  lanes = (Lanes)_mm512_maskz_loadu_pd(__mmask8((1u << count) - 1), from);
+#else
+  lanes = Lanes{};
+  std::memcpy(&lanes, from, count * sizeof(double));
+#endif
+}
 inline void store(const Lanes& lanes, double* to) { std::memcpy(to, &lanes, sizeof lanes); }
 inline void store(const LaneBits& lanes, std::uint64_t* to) {
   std::memcpy(to, &lanes, sizeof lanes);
@@ -65,6 +74,22 @@ inline void keep_larger(L& lanes, const L& others) {
 template <class L>
 inline void keep_smaller(L& lanes, const L& others) {
   lanes = others < lanes ? others : lanes;
+}
+
+/// The lanes that are not zero, at the beginning of lane_count places; returns their number.
+inline std::size_t store_nonzero(const Lanes& lanes, double* to) {
+#if defined(__AVX512F__)
+  const __mmask8 kept = _mm512_test_epi64_mask((__m512i)lanes, (__m512i)lanes);
+  _mm512_storeu_pd(to, _mm512_maskz_compress_pd(kept, (__m512d)lanes));
+  return std::size_t(std::popcount(kept));
+#else
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < lane_count; ++i) {
+    to[count] = lanes[i];
+    count += ((LaneBits)lanes)[i] << 1 != 0 ? 1 : 0;
+  }
+  return count;
+#endif
 }
 
 inline std::uint64_t bits_of(double value) { return std::bit_cast<std::uint64_t>(value); }

@@ -2,180 +2,293 @@
 #include "sums/row_sum.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace cardon {
 namespace {
 
-// A lane takes so many values, up to the largest ones of its window, and grows by half at most.
-constexpr int growth_bits = 8;
-constexpr int bits_per_window = 52 - growth_bits;
-constexpr int max_groups = 1 << growth_bits;
-constexpr std::size_t groups_at_once = 32;
-constexpr std::size_t min_groups = 4;  // that tell what windows leave of a row
+// Exponent fields that share windows. The fewer, the less is left below windows; the more, the less
+// often others are opened.
+constexpr int range_bits = 4;
+// The upper window begins two exponents above the largest values, the lower one where that ends.
+constexpr int upper_above = 2, window_bits = 52;
+// A vector changes a lane by up to 2^51.
+constexpr int max_vectors = 1 << 11;
+constexpr std::size_t vectors_at_once = 8;
 // Exponent fields of the largest values of rows. Near the ends of the range windows would leave it,
 // and bits below those of windows must not be denormal: runs take such results for zero.
 constexpr int min_field = 256, max_field = 2000;
-// Rows between these begin no new windows: values vary from row to row.
-constexpr int fields_above = 3, fields_below = 12;
 
-// Where a sum in a lane of a window begins: 1.5 * 2^e. It keeps the exponent e to its end, so what
-// it takes of each value is a multiple of the last bit of 2^e.
-double start_of(int window, int top_field) {
-  const int field = top_field + growth_bits + 2 - window * bits_per_window;
-  return double_of((std::uint64_t(field) << 52) | (std::uint64_t(1) << 51));
+constexpr std::uint64_t full = std::uint64_t(1) << 62;  // a mantissa more still fits
+
+constexpr int top_of(int range) { return (range << range_bits) + (1 << range_bits) - 1; }
+constexpr int field_of(int window, int range) {
+  return top_of(range) + upper_above - window * window_bits;
 }
 
-// Leaves what is not a multiple of the last bit of the sum. What the sum has grown by, and what is
-// left, is exact: the sum is never smaller than the value (T. J. Dekker, 1971).
+// 1.5 * 2^e. A sum of it and a value keeps the exponent e, so its bits are those of the start and
+// the value as a multiple of the last bit of 2^e, rounded to nearest.
+constexpr std::uint64_t start_bits(int window, int range) {
+  return (std::uint64_t(field_of(window, range)) << 52) | (std::uint64_t(1) << 51);
+}
+
+// How many windows leave nothing of values, two or more; `least`: one less than the least bits of
+// magnitudes but zero. The first window begins two bits above the largest values and takes all but
+// the last bit of its width, and a mantissa has 53 bits.
+inline int windows_for(const LaneBits& least, int range) {
+  int windows = 2;
+  for (; windows <= RowSum::window_count; ++windows) {
+    const std::uint64_t covered = std::uint64_t(field_of(windows - 1, range)) << 52;
+    if (!any_bit((LaneBits)(least < LaneBits{} + (covered - 1)))) break;
+  }
+  return windows;
+}
+
+// Of the last bit of a mantissa, in digits.
+constexpr int position_of(int field) { return field == 0 ? 0 : field - 1; }
+
+// Changes a digit by less than 2^33.
+void add_integer(std::int64_t number, int position, RowSum::Digits& digits) {
+  const int shift = position % digit_bits;
+  const auto at = std::size_t(position / digit_bits);
+  const std::int64_t lower = (number & digit_mask) << shift;
+  const std::int64_t upper = (number >> digit_bits) * (std::int64_t(1) << shift);
+  digits[at] += lower & digit_mask;
+  digits[at + 1] += std::int64_t(std::uint64_t(lower) >> digit_bits) + (upper & digit_mask);
+  digits[at + 2] += upper >> digit_bits;
+}
+
+// The larger ones lose what `taken` counts of them, exactly (P. H. Sterbenz, 1974).
 // Values that are products are rounded before they get here: -ffp-contract=off.
-inline void take_off(Lanes& sum, Lanes& value) {
-  const Lanes before = sum;
-  sum += value;
-  value -= sum - before;
+inline void take_off(LaneBits& taken, Lanes& value, const Lanes& start) {
+  const Lanes sum = value + start;
+  taken += (LaneBits)sum;
+  value -= sum - start;
+}
+
+inline void keep_smaller_bits(LaneBits& least, const LaneBits& others) {
+#if defined(__AVX512F__)
+  least = (LaneBits)_mm512_min_epu64((__m512i)least, (__m512i)others);
+#else
+  least = others < least ? others : least;
+#endif
+}
+
+// Of magnitudes.
+inline void keep_larger_bits(LaneBits& largest, const LaneBits& others) {
+#if defined(__AVX512F__)
+  largest = (LaneBits)_mm512_max_epu64((__m512i)largest, (__m512i)others);
+#else
+  keep_larger((LaneIntegers&)largest, (LaneIntegers)others);
+#endif
+}
+inline std::uint64_t largest_of(const LaneBits& bits) {
+#if defined(__AVX512F__)
+  return _mm512_reduce_max_epu64((__m512i)bits);
+#else
+  return combined(bits, keep_larger<std::uint64_t>);
+#endif
 }
 
 }  // namespace
 
-// Every lane has digits of its own: additions to one would wait for each other.
-void RowSum::add(const double* values) {
-  LaneBits bits;
-  load(bits, values);
-  const LaneBits field = bits >> 52 & 0x7ff;
-  const auto is_normal = (LaneBits)(field != 0);  // all bits, or none
-  const LaneBits mantissa =
-      (bits & (smallest_normal_bits - 1)) | (is_normal & smallest_normal_bits);
-  const LaneBits position = field + is_normal;
-  const LaneBits shift = position % digit_bits, index = position / digit_bits;
-  const auto sign = (LaneBits)((LaneIntegers)bits >> 63);
-  const LaneBits lower = ((mantissa << shift & std::uint64_t(digit_mask)) ^ sign) - sign;
-  const LaneBits upper = ((mantissa >> (digit_bits - shift)) ^ sign) - sign;
-  std::uint64_t at[lane_count], low[lane_count], high[lane_count];
-  store(index, at);
-  store(lower, low);
-  store(upper, high);
-  for (std::size_t i = 0; i < lane_count; ++i) {
-    digits_[at[i]][i] += std::int64_t(low[i]);
-    digits_[at[i] + 1][i] += std::int64_t(high[i]);
+// Some vectors of a row, and a rest.
+struct RowSum::Block {
+  const double* values;
+  std::size_t vectors;
+  std::size_t rest;
+
+  std::size_t all() const { return vectors + (rest > 0 ? 1 : 0); }
+  std::size_t count() const { return vectors * lane_count + rest; }
+  template <class Transform, class Take>
+  void for_each(const Take& take) const {
+    const double* from = values;
+    for (const double* const end = values + vectors * lane_count; from != end; from += lane_count) {
+      Lanes v;
+      load(v, from);
+      Transform::apply(v);
+      take(v);
+    }
+    if (rest == 0) return;
+    Lanes v;
+    load(v, from, rest);
+    Transform::apply(v);
+    take(v);
   }
+};
+
+// Values of one exponent are multiples of the last bit of their mantissas.
+inline void RowSum::add(double value) {
+  const std::uint64_t bits = bits_of(value);
+  const std::uint64_t field = bits >> 52 & 0x7ff;
+  const std::uint64_t mantissa = (bits & (smallest_normal_bits - 1)) | std::uint64_t(field != 0)
+                                                                           << 52;
+  const std::int64_t sign = std::int64_t(bits) >> 63;
+  std::int64_t& sum = by_exponent_[field];
+  sum += (std::int64_t(mantissa) ^ sign) - sign;
+  if (std::uint64_t(sum) + full >= 2 * full) empty(field);
+}
+
+void RowSum::empty(std::size_t field) {
+  add_integer(std::exchange(by_exponent_[field], 0), position_of(int(field)), digits_);
   if (++pending_ == carry_interval) carry();
 }
 
-// What is left of a vector is kept behind a branch where little is, without one where values decay:
-// which vectors leave something cannot be foreseen there.
-template <class Transform, bool rarely_left>
-void RowSum::add_to_windows(const double* values, std::size_t groups) {
-  static_assert(window_count == 3);
-  Lanes first[2], second[2], third[2];
-  for (std::size_t n = 0; n < 2; ++n) {
-    load(first[n], &windows_[0][n * lane_count]);
-    load(second[n], &windows_[1][n * lane_count]);
-    load(third[n], &windows_[2][n * lane_count]);
-  }
-  alignas(64) double left[groups_at_once * group_size];
-  std::size_t left_count = 0;
-  for (const double* const end = values + groups * group_size; values != end;
-       values += group_size) {
-    Lanes v[2];
-    for (std::size_t n = 0; n < 2; ++n) {
-      load(v[n], values + n * lane_count);
-      Transform::apply(v[n]);
-      take_off(first[n], v[n]);
-      take_off(second[n], v[n]);
-      take_off(third[n], v[n]);
-    }
-    if (rarely_left && !any_bit(((LaneBits)v[0] | (LaneBits)v[1]) & magnitude_mask)) continue;
-    for (std::size_t n = 0; n < 2; ++n) {
-      store(v[n], left + left_count);
-      left_count += any_bit((LaneBits)v[n] & magnitude_mask) ? lane_count : 0;
-    }
-  }
-  for (std::size_t n = 0; n < 2; ++n) {
-    store(first[n], &windows_[0][n * lane_count]);
-    store(second[n], &windows_[1][n * lane_count]);
-    store(third[n], &windows_[2][n * lane_count]);
-  }
-  groups_in_windows_ += int(groups);
-  if (groups >= min_groups) rarely_left_ = 4 * left_count < groups * group_size;
-  for (std::size_t i = 0; i < left_count; i += lane_count) add(left + i);
+// Room for another block.
+RowSum::Windows& RowSum::windows(int range) {
+  Windows& windows = windows_[std::size_t(range) % window_sets];
+  if (windows.range == range && windows.vectors[0] + int(vectors_at_once) < max_vectors)
+    return windows;
+  close(windows);
+  windows.range = range;
+  return windows;
 }
 
-void RowSum::open_windows(int field) {
-  const bool fit = field <= top_field_ && field >= top_field_ - fields_above - fields_below;
-  if (fit && groups_in_windows_ < max_groups) return;
-  close_windows();
-  if (!fit) top_field_ = field + fields_above;
-  for (int w = 0; w < window_count; ++w) windows_[std::size_t(w)].fill(start_of(w, top_field_));
+void RowSum::add(const LaneBits* taken, int count, int range, const Block& block) {
+  Windows& windows = this->windows(range);
+  for (int w = 0; w < count; ++w) {
+    LaneSums& sums = windows.sums[std::size_t(w)];
+    LaneBits sum;
+    std::memcpy(&sum, sums.data(), sizeof sum);
+    sum += taken[w];
+    std::memcpy(sums.data(), &sum, sizeof sum);
+    windows.vectors[std::size_t(w)] += int(block.all());
+  }
 }
 
-void RowSum::close_windows() {
-  if (groups_in_windows_ == 0) return;
-  groups_in_windows_ = 0;
-  for (int w = 0; w < window_count; ++w)
-    for (std::size_t n = 0; n < 2; ++n) {
-      Lanes sum, start;
-      load(sum, &windows_[std::size_t(w)][n * lane_count]);
-      fill(start, start_of(w, top_field_));
-      double taken[lane_count];
-      store(sum - start, taken);
-      add(taken);
-    }
+void RowSum::close(Windows& windows) {
+  add_windows(windows, digits_);
+  if (++pending_ == carry_interval) carry();
+  windows = {};
+}
+
+void RowSum::add_windows(const Windows& windows, Digits& digits) {
+  for (int w = 0; w < window_count; ++w) {
+    const auto n = std::size_t(w);
+    const std::uint64_t starts = std::uint64_t(windows.vectors[n]) * start_bits(w, windows.range);
+    for (std::size_t i = 0; windows.vectors[n] > 0 && i < lane_count; ++i)
+      add_integer(std::int64_t(windows.sums[n][i] - starts),
+                  position_of(field_of(w, windows.range)), digits);
+  }
+}
+
+// How many windows the values need; nothing is added if these are more than `count`.
+template <class Transform, int count>
+int RowSum::fit_windows(const Block& block, int range) {
+  Lanes starts[count];
+  LaneBits taken[count] = {}, least = ~LaneBits{};
+  for (int w = 0; w < count; ++w) fill(starts[w], double_of(start_bits(w, range)));
+  block.for_each<Transform>([&](Lanes& v) {
+    auto bits = (LaneBits)v;
+    if (Transform::is_signed) bits &= magnitude_mask;
+    keep_smaller_bits(least, bits - 1);  // a zero becomes the largest of all
+    for (int w = 0; w < count; ++w) take_off(taken[w], v, starts[w]);
+  });
+  const int needed = windows_for(least, range);
+  if (needed <= count) add(taken, count, range, block);
+  return needed;
+}
+
+// What windows leave goes to the digits; returns how many values these are.
+template <class Transform>
+std::size_t RowSum::add_to_windows(const Block& block, int range) {
+  Lanes starts[window_count];
+  LaneBits taken[window_count] = {};
+  for (int w = 0; w < window_count; ++w) fill(starts[w], double_of(start_bits(w, range)));
+  double left[(vectors_at_once + 1) * lane_count];
+  std::size_t count = 0;
+  block.for_each<Transform>([&](Lanes& v) {
+    for (int w = 0; w < window_count; ++w) take_off(taken[w], v, starts[w]);
+    if (any_bit((LaneBits)v & magnitude_mask)) count += store_nonzero(v, left + count);
+  });
+  add(taken, window_count, range, block);
+  for (std::size_t i = 0; i < count; ++i) add(left[i]);
+  return count;
+}
+
+// Windows for the largest values of the block. Returns the way for the next one.
+template <class Transform>
+RowSum::Way RowSum::add_block(const Block& block, int range_of_row) {
+  LaneBits least = ~LaneBits{}, largest{};
+  block.for_each<Transform>([&](const Lanes& v) {
+    const LaneBits bits = (LaneBits)v & magnitude_mask;
+    keep_larger_bits(largest, bits);
+    keep_smaller_bits(least, bits - 1);
+  });
+  const std::uint64_t most = largest_of(largest);
+  const int field = int(most >> 52), range = field >> range_bits;
+  if (field < min_field) {
+    if (most > 0) add_to_digits<Transform>(block);
+  } else if (windows_for(least, range) > 2 || fit_windows<Transform, 2>(block, range) > 2) {
+    add_to_windows<Transform>(block, range);
+  }
+  const int needed = windows_for(least, range_of_row);
+  return needed <= window_count ? Way(needed - 2) : range == range_of_row ? some_left : own_range;
 }
 
 template <class Transform>
-void RowSum::add_to_digits(const double* values, std::size_t groups) {
-  for (std::size_t i = 0; i < groups * group_size; i += lane_count) {
-    Lanes v;
-    load(v, values + i);
-    Transform::apply(v);
-    double changed[lane_count];
-    store(v, changed);
-    add(changed);
+void RowSum::add_to_digits(const Block& block) {
+  block.for_each<Transform>([&](const Lanes& v) {
+    for (std::size_t i = 0; i < lane_count; ++i) add(v[i]);
+  });
+}
+
+// As for the block at this place of the last row. Returns the way for the next one.
+template <class Transform>
+RowSum::Way RowSum::add_in_range(const Block& block, int range, Way way) {
+  if (way == two_windows) {
+    const int needed = fit_windows<Transform, 2>(block, range);
+    if (needed <= 2) return two_windows;
+    way = needed <= window_count ? three_windows : some_left;
   }
+  if (way == three_windows) {
+    const int needed = fit_windows<Transform, window_count>(block, range);
+    if (needed <= window_count) return Way(needed - 2);
+  }
+  if (way == own_range) return add_block<Transform>(block, range);
+  const std::size_t left = add_to_windows<Transform>(block, range);
+  return left == 0 ? three_windows : 2 * left < block.count() ? some_left : own_range;
 }
 
 template <class Transform>
 void RowSum::add(const double* values, std::size_t count, double largest, bool denormals) {
   const int field = exponent_field(largest);
   const bool in_windows = !denormals && field >= min_field && field <= max_field;
-  const auto add_groups = [&](const double* from, std::size_t groups) {
-    if (!in_windows) return add_to_digits<Transform>(from, groups);
-    for (std::size_t now; groups > 0; groups -= now, from += now * group_size) {
-      open_windows(field);
-      now = std::min({groups, groups_at_once, std::size_t(max_groups - groups_in_windows_)});
-      rarely_left_ ? add_to_windows<Transform, true>(from, now)
-                   : add_to_windows<Transform, false>(from, now);
-    }
-  };
-  const std::size_t rest = count % group_size;
-  add_groups(values, count / group_size);
-  if (rest == 0) return;
-  double last[group_size] = {};
-  std::copy(values + (count - rest), values + count, last);
-  add_groups(last, 1);
+  std::size_t place = 0;
+  for (std::size_t done = 0, now; done < count; done += now, place = (place + 1) % ways_.size()) {
+    now = std::min(vectors_at_once * lane_count, count - done);
+    const Block block{values + done, now / lane_count, now % lane_count};
+    if (in_windows)
+      ways_[place] = add_in_range<Transform>(block, field >> range_bits, ways_[place]);
+    else
+      add_to_digits<Transform>(block);
+  }
 }
 
 template void RowSum::add<Itself>(const double*, std::size_t, double, bool);
 template void RowSum::add<Magnitude>(const double*, std::size_t, double, bool);
 template void RowSum::add<Square>(const double*, std::size_t, double, bool);
 
+void RowSum::carry(Digits& digits) {
+  std::int64_t carried = 0;
+  for (std::size_t i = 0; i < digit_count; ++i) {
+    const std::int64_t digit = digits[i] + carried;
+    carried = digit >> digit_bits;
+    digits[i] = i + 1 < digit_count ? digit & digit_mask : digit;
+  }
+}
+
 void RowSum::carry() {
-  std::array<std::int64_t, lane_count> carried{};
-  for (std::size_t i = 0; i < digit_count; ++i)
-    for (std::size_t lane = 0; lane < lane_count; ++lane) {
-      const std::int64_t digit = digits_[i][lane] + carried[lane];
-      carried[lane] = digit >> digit_bits;
-      digits_[i][lane] = i + 1 < digit_count ? digit & digit_mask : digit;
-    }
+  carry(digits_);
   pending_ = 0;
 }
 
 RowSum::Digits RowSum::digits() const {
-  RowSum sum = *this;
-  sum.close_windows();
-  sum.carry();
-  Digits digits{};
-  for (std::size_t i = 0; i < digits.size(); ++i)
-    for (const std::int64_t digit : sum.digits_[i]) digits[i] += digit;
+  Digits digits = digits_;
+  for (const Windows& windows : windows_) add_windows(windows, digits);
+  for (std::size_t field = 0; field < by_exponent_.size(); ++field)
+    if (by_exponent_[field] != 0) add_integer(by_exponent_[field], position_of(int(field)), digits);
+  carry(digits);
   return digits;
 }
 
