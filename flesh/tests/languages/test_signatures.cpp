@@ -2,6 +2,7 @@
 // What the signature of a task declares, and what its function is given.
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cardon/services/parameter_input.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/thorn.hpp>
@@ -235,18 +236,30 @@ TEST_F(Call, LoopsPrefetchTheFieldsAmongTheirArguments) {
   EXPECT_THAT(ahead_of(Doubled{1}), ElementsAre());
 }
 
+/// Counts visits; kernels of more bytes go through their rows in parts.
+template <std::size_t bytes>
+struct Visits {
+  Real* values;
+  std::array<char, bytes> unused;
+  void operator()(const Point& p) const { values[p.a - 4] += p.a; }
+};
+
+template <std::size_t bytes>
+void expect_each_point_once(int fields, int points) {
+  std::vector<Real> values(std::size_t(points + 2), 0.0);
+  const Piece piece{{{5, 0, 0}, {5 + points, 1, 1}}, {}};
+  const std::vector<Prefetch> ahead(std::size_t(fields), {values.data(), 0, 0, 0});
+  detail::run_rows("visits", piece, ahead, Visits<bytes>{values.data(), {}}, true);
+  EXPECT_EQ(values.front(), 0);
+  EXPECT_EQ(values.back(), 0);
+  for (int i = 0; i < points; ++i) EXPECT_EQ(values[std::size_t(i + 1)], 5 + i);
+}
+
 TEST(RowLoop, VisitsEachPointOnceHoweverManyFieldsItPrefetches) {
   for (const int fields : {0, 1, 100})
     for (int points = 1; points < 150; ++points) {
-      std::vector<Real> values(std::size_t(points + 2), 0.0);
-      Real* const row = values.data() - 4;
-      const Piece piece{{{5, 0, 0}, {5 + points, 1, 1}}, {}};
-      const std::vector<Prefetch> ahead(std::size_t(fields), {row, 0, 0, 0});
-      const auto count = [=](const Point& p) { row[p.a] += p.a; };
-      detail::run_rows("count", piece, ahead, count, true);
-      EXPECT_EQ(values.front(), 0);
-      EXPECT_EQ(values.back(), 0);
-      for (int i = 0; i < points; ++i) EXPECT_EQ(values[std::size_t(i + 1)], 5 + i);
+      expect_each_point_once<8>(fields, points);
+      expect_each_point_once<detail::size_of_many>(fields, points);
     }
 }
 
