@@ -164,6 +164,7 @@ std::string to_text(const CheckpointManifest& m) {
        {"files", files},
        {"tables", tables_json(m.tables)},
        {"scalars", m.scalars},
+       {"states", m.states ? json(*m.states) : json()},
        {"parameters: section, instance, name, value, source", parameters_json(m.parameters)},
        {"provenance", m.provenance},
        {"services", m.services}});
@@ -184,6 +185,8 @@ CheckpointManifest checkpoint_manifest(const std::string& text) try {
     m.anchor = StepAnchor{number<long>(from->at(0)), from->at(1)};
   m.grid = j.at("grid");
   m.scalars = j.at("scalars");
+  if (const auto states = j.find("states"); states != j.end() && !states->is_null())
+    m.states = states->get<std::vector<std::string>>();
   m.provenance = j.at("provenance");
   m.services = j.at("services");
   read_lists(j, m);

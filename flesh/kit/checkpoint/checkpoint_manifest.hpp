@@ -35,6 +35,8 @@ struct CheckpointManifest {
   std::vector<StoredFile> files;
   std::vector<TableState> tables;  ///< of the run folder of rank 0; none in those of older versions
   std::string scalars;  ///< what tasks have reduced since the last look at scalars, hexadecimal
+  /// Full names of the scalars among them that are set by tasks; none in those of older versions.
+  std::optional<std::vector<std::string>> states;
   std::vector<StoredParameter> parameters;
   nlohmann::json provenance;
   nlohmann::json services;  ///< states of step services, by name

@@ -28,4 +28,11 @@ bool is_needed(const Program& program, const GridFunction& field) {
                      [&](int id) { return writes(program.tasks[std::size_t(id)], field.id); });
 }
 
+std::vector<std::string> state_names(const Program& program) {
+  std::vector<std::string> names;
+  for (const ScalarInfo& scalar : program.scalars)
+    if (scalar.is_state) names.push_back(scalar.full_name());
+  return names;
+}
+
 }  // namespace cardon

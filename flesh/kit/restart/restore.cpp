@@ -25,6 +25,8 @@ constexpr std::string_view table_help =
     "to use this one put the file back as it was, or take over the rows that can be read with "
     "output.on_damaged_table=salvage";
 
+constexpr const char* other_scalars = "it has other scalars than this run";
+
 std::string text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -88,11 +90,11 @@ class Attempt {
     LoadedBlocks blocks =
         load_blocks(checkpoint, manifest_, readers_, transport_.rank(), into_.program);
     state_ = bytes_of_hex(manifest_.scalars);
+    const std::vector<std::string> states = state_names(into_.program);
+    if (manifest_.states && *manifest_.states != states)
+      throw CheckpointDamage{.what = other_scalars};
     if (state_.size() != into_.scalar_bytes) {
-      const auto& scalars = into_.program.scalars;
-      if (std::any_of(scalars.begin(), scalars.end(),
-                      [](const ScalarInfo& scalar) { return scalar.is_state; }))
-        throw CheckpointDamage{.what = "it has other scalars than this run"};
+      if (!states.empty()) throw CheckpointDamage{.what = other_scalars};
       state_.clear();
     }
     return blocks;

@@ -2,6 +2,7 @@
 #include "loop/checkpoints.hpp"
 
 #include <cardon/kit/checkpoint/checkpoint_names.hpp>
+#include <cardon/kit/checkpoint/checkpoint_slots.hpp>
 #include <cardon/kit/output_names.hpp>
 #include <utility>
 
@@ -76,6 +77,7 @@ CheckpointManifest Checkpoints::manifest(long iteration, Real longest_dt,
   m.provenance = provenance_;
   m.services = services;
   m.parameters = stored_parameters(*setup_.parameters);
+  m.states = state_names(setup_.program);
   return m;
 }
 

@@ -146,6 +146,18 @@ TEST_F(Restore, ScalarsOfAnotherProgramMatterIfTheyAreAState) {
   EXPECT_THAT(restore_on(2, choice()).error, HasSubstr("it has other scalars than this run"));
 }
 
+TEST_F(Restore, StatesHaveTheNamesOfThoseInTheCheckpoint) {
+  run.program.scalars = {{.id = 0, .name = "mass", .thorn = "Wave", .is_state = true}};
+  manifest.states = {{"Wave::mass"}};
+  save("run", 20);
+  EXPECT_EQ(restore_on(2, choice()).state_at, 20);
+  // As many bytes, but another quantity.
+  run.program.scalars[0].name = "heat";
+  EXPECT_THAT(restore_on(2, choice()).error, HasSubstr("it has other scalars than this run"));
+  run.program.scalars.clear();
+  EXPECT_THAT(restore_on(2, choice()).error, HasSubstr("it has other scalars than this run"));
+}
+
 TEST_F(Restore, TablesAreThoseOfTheCheckpoint) {
   const std::string rows = "0 1.5\n10 1.25\n";
   manifest.tables = {{"norms.tsv", rows.size(), DataChecksum::of(std::as_bytes(std::span(rows)))}};
