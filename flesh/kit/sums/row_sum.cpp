@@ -14,7 +14,7 @@ constexpr int range_bits = 4;
 constexpr int upper_above = 2, window_bits = 52;
 // A vector changes a lane by up to 2^51.
 constexpr int max_vectors = 1 << 11;
-constexpr std::size_t vectors_at_once = 8;
+constexpr std::size_t vectors_at_once = 128 / lane_count;
 // Exponent fields of the largest values of rows. Near the ends of the range windows would leave it,
 // and bits below those of windows must not be denormal: runs take such results for zero.
 constexpr int min_field = 256, max_field = 2000;
