@@ -177,6 +177,8 @@ class Runs(CommandLine):
         self.assertIn("did you mean b?", self.refused("compare", "a", "bb", slug="cli/no-run"))
         self.assertIn("did you mean latest?", self.refused("compare", "a", "latst", slug="cli/no-run"))
         self.assertIn("did you mean ./b?", self.refused("compare", "a", "./bb", slug="cli/no-run"))
+        self.assertIn("did you mean b?", self.refused("compare", "a", "bb/", slug="cli/no-run"))
+        self.assertNotIn("did you mean", self.refused("compare", "a", "nowhere/", slug="cli/no-run"))
         self.assertIn("is a variable of the shell", self.refused("compare", "a", "", slug="cli/no-run"))
         self.assertIn("two runs are compared, 1 given", self.refused("compare", "a", slug="cli/usage"))
 

@@ -46,17 +46,23 @@ fs::path latest() {
 
 // A run or a folder of runs beside a folder that does not exist, whose name it may have been meant
 // to be; else "".
-std::string similar(const fs::path& given) {
+std::string similar(const fs::path& named) {
   std::error_code ignored;
-  if (fs::exists(given, ignored)) return "";
+  const fs::path given = named.has_filename() ? named : named.parent_path();  // "runs/a/"
+  if (!given.has_filename() || given == "latest" || fs::exists(given, ignored)) return "";
   const fs::path parent = given.parent_path();
-  std::vector<std::string> names{parent.empty() ? "latest" : ""};
+  std::vector<std::string> names;
+  if (parent.empty()) names.push_back("latest");
   for (const fs::directory_entry& entry :
        fs::directory_iterator(parent.empty() ? "." : parent, ignored))
-    if (is_run(entry.path()) || !runs_in(entry.path()).empty())
-      names.push_back(entry.path().filename().string());
-  const std::vector<std::string> close = suggest(given.filename().string(), names);
-  return close.empty() ? "" : "did you mean " + (parent / close[0]).string() + "?";
+    names.push_back(entry.path().filename().string());
+  // Only what has a similar name is looked into: folders may be large.
+  for (const std::string& name : suggest(given.filename().string(), names)) {
+    const fs::path close = parent / name;
+    if (close == "latest" || is_run(close) || !runs_in(close).empty())
+      return "did you mean " + close.string() + "?";
+  }
+  return "";
 }
 
 }  // namespace

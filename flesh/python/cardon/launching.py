@@ -43,7 +43,6 @@ class Launcher:
             raise CardonError("run/launch", f"cannot start {words[0]}: there is no such program", exit_code=ENVIRONMENT,
                               help="give the launcher that starts programs here, such as --launcher 'mpirun -n 4'") from error
 
-
     def check(self, files, overrides):
         """What is wrong with parameters, as `cardon check` prints it, or None. Other errors are left to the run: they may depend on
         its ranks and on the computers where it runs."""

@@ -170,12 +170,14 @@ def run_one(launcher, files, overrides, out, name, point):
     return code
 
 
-def check_values(launcher, files, overrides, variations):
+def check_values(launcher, files, overrides, variations, finished=()):
     """Whether every value is accepted: each is checked once, with the first values of the other parameters. A mistake found only
-    when its run begins would cost the time of the runs before it."""
+    when its run begins would cost the time of the runs before it. What finished before was accepted."""
     first = {key: values[0] for key, values in variations}
     points = [first] + [{**first, key: value} for key, values in variations for value in values[1:]]
     for point in points:
+        if point in finished:
+            continue
         wrong = launcher.check(files, overrides + [f"{key}={value}" for key, value in point.items()])
         if wrong:
             sys.stderr.write(wrong)
@@ -190,7 +192,8 @@ def execute(given):
     plan = plan_runs(variations)
     out = Path(given["out"] or f"runs/{Path(files[0]).stem}-sweep")
     launcher = Launcher(given["program"], given["launcher"], given["ranks"], ["--quiet"])
-    if not check_values(launcher, files, given["overrides"], variations):
+    finished = [point for name, point in plan.items() if next_attempt(out, name) is None]
+    if not check_values(launcher, files, given["overrides"], variations, finished):
         return BAD_INPUT
     if given["dry_run"]:
         for name, point in plan.items():
