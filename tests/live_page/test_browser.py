@@ -91,6 +91,7 @@ PLAN = {"step": 22, "balancer": "refine", "choice": {"by": "forest", "reasons": 
         "predicted": {"before": {"seconds_per_step": 0.0082}, "after": {"seconds_per_step": 0.0053}},
         "result": {"imbalance": 1.046, "seconds_per_step": 0.0109}}
 REFUSED = {"step": 48, "balancer": "greedy", "moves": [], "measured": {"imbalance": 1.01, "seconds_per_step": 0.0082},
+           "predicted": {"before": {"seconds_per_step": 0}, "after": {"seconds_per_step": 0}}, "result": None, "choice": None,
            "outcome": "refused: it gains 0.3 %"}
 
 

@@ -107,7 +107,7 @@ function reasons(plan) {
   const { measured, choice, predicted } = plan;
   return [measured && `imbalance ${number(measured.imbalance, 3)}`,
     choice && choice.reasons && `chosen by the ${choice.by}: ${choice.reasons}`,
-    predicted && `predicted ${milliseconds(predicted.after.seconds_per_step)} instead of ${milliseconds(predicted.before.seconds_per_step)} per step`]
+    predicted && plan.moves && plan.moves.length > 0 && `predicted ${milliseconds(predicted.after.seconds_per_step)} instead of ${milliseconds(predicted.before.seconds_per_step)} per step`]
     .filter(Boolean).join("; ");
 }
 
