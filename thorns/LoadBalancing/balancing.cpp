@@ -27,7 +27,7 @@ constexpr const char* section = balance_section;
 // Where nobody named a balancer and nothing is to be gained, loads are measured less often.
 constexpr long max_pauses = 4;
 constexpr long max_paced = 16;  // windows, between plans that would cost too much
-constexpr long warm_up = 2;  // steps in which memory is touched for the first time
+constexpr long warm_up = 2;     // steps in which memory is touched for the first time
 
 /// Steps until a plan is read. Messages are passed on between steps, between sites in four hops
 /// from a rank by the first ranks of two sites and back, and a plan that is late makes all ranks
@@ -173,6 +173,7 @@ void Balancing::begin(long step) {
 
 // Blocks that are behind report later.
 void Balancing::measure() {
+  const double start = processor_seconds();
   window_->measuring = true;
   window_->blocks_left =
       std::count(window_->owners.begin(), window_->owners.end(), transport_->rank());
@@ -186,6 +187,7 @@ void Balancing::measure() {
     window->report.blocks.push_back(measure);
     --window->blocks_left;
   });
+  window_->report.measuring += processor_seconds() - start;
   report_when_measured();
 }
 

@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "block_array.hpp"
 
+#include <algorithm>
 #include <cstddef>
-#include <iterator>
-#include <set>
 
 namespace cardon {
 
 BlockArray block_array(const std::vector<Box>& boxes) {
-  std::array<std::set<int>, 3> starts;
-  for (const Box& box : boxes)
-    for (int d = 0; d < 3; ++d) starts[std::size_t(d)].insert(box.lo[d]);
+  std::array<std::vector<int>, 3> starts;
   BlockArray array;
-  for (std::size_t d = 0; d < 3; ++d) array.extents[d] = int(starts[d].size());
+  for (int d = 0; d < 3; ++d) {
+    std::vector<int>& all = starts[std::size_t(d)];
+    for (const Box& box : boxes) all.push_back(box.lo[d]);
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    array.extents[std::size_t(d)] = int(all.size());
+  }
   const std::array<int, 3> n = array.extents;
   if (boxes.empty() || long(n[0]) * n[1] * n[2] != long(boxes.size())) return {};
-  std::set<int> places;
+  std::vector<bool> taken(boxes.size());
   for (const Box& box : boxes) {
     int place = 0;
     for (int d = 2; d >= 0; --d) {
-      const std::set<int>& all = starts[std::size_t(d)];
-      place = place * n[std::size_t(d)] + int(std::distance(all.begin(), all.find(box.lo[d])));
+      const std::vector<int>& all = starts[std::size_t(d)];
+      const auto at = std::lower_bound(all.begin(), all.end(), box.lo[d]);
+      place = place * n[std::size_t(d)] + int(at - all.begin());
     }
-    places.insert(place);
+    if (taken[std::size_t(place)]) return {};
+    taken[std::size_t(place)] = true;
     array.places.push_back(place);
   }
-  return places.size() == boxes.size() ? array : BlockArray{};
+  return array;
 }
 
 }  // namespace cardon

@@ -14,7 +14,7 @@ struct LoadReport {
   double interrupted = 0;  ///< s in which it had work, but something else held its core
   MessageEnds far, near;   ///< as in RankMeasure
   std::vector<BlockMeasure> blocks;
-  double measuring = 0;  ///< s of the processor for this report and its message
+  double measuring = 0;  ///< s of the processor for this report, and for the message before
 };
 
 /// For blocks and background.

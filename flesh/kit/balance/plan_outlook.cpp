@@ -195,7 +195,8 @@ std::vector<double> PlanOutlook::values(const BalanceDecision& decision) const {
                              double(decision.after.moved_blocks) / double(problem_.blocks.size()),
                              decision.after.imbalance})
     values.push_back(value);
-  for (const Assumption& assumption : assumptions_) values.push_back(gain({assumption}, placement));
+  for (const Assumption& one : assumptions_)
+    values.push_back(one.seconds > 0 ? 1 - seconds(one, placement) / one.seconds : 0);
   for (std::size_t a = 0; a < assumptions_.size(); ++a)
     values.push_back(values[values.size() - assumptions_.size()] - promise);
   for (const double value : {ahead - promise, guessed - ahead}) values.push_back(value);

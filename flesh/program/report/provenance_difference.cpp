@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
 
 #include "report/json_words.hpp"
 
@@ -18,7 +19,7 @@ using Weight = ProvenanceDifference::Weight;
 
 const json empty_object = json::object();
 
-const json& member(const json& map, const std::string& name) {
+const json& member(const json& map, std::string_view name) {
   const auto found = map.find(name);
   return found == map.end() ? empty_object : *found;
 }

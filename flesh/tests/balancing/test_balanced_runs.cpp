@@ -123,8 +123,11 @@ class BalancedRun {
     }
     if (before_) judge_.remember(*before_);
     before_ = problem_;
-    judge_.compare(problem_, window_steps + lag_steps);
-    judge_.account(problem_, home_, window_steps + lag_steps);
+    const double steps =
+        measured_at_ ? begin + window_steps - *measured_at_ : window_steps + lag_steps;
+    measured_at_ = begin + window_steps;
+    judge_.compare(problem_, steps);
+    judge_.account(problem_, home_, steps);
     if (undo) {
       judge_.undo(problem_, owners_before_, decision);
     } else {
@@ -154,6 +157,7 @@ class BalancedRun {
   std::mt19937 random_;
   PlanPace pace_{{.window = window_steps + lag_steps + 1, .max_pause = 16 * window_steps}};
   int plans_ = 0;
+  std::optional<int> measured_at_;  // the last window's end
   std::optional<BalanceProblem> before_;
   int run_steps_ = 0;
   BalanceProblem problem_;
