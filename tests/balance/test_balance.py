@@ -92,9 +92,7 @@ class Shares(Case):
 
     def test_a_choice_does_not_overrule_the_judge(self):
         for choice in ("forest", "tree"):
-            # Windows pause while no plan is carried out.
-            run = self.run_good(choice, FLAME, time={**FLAME["time"], "stop": {"iterations": 240}},
-                                balance={"balancer": "auto", "choice": choice, "every": 8, "min_gain": 0.9})
+            run = self.run_good(choice, FLAME, balance={"balancer": "auto", "choice": choice, "every": 8, "min_gain": 0.9})
             decisions = self.decisions(run)
             self.assertGreater(len(decisions), 2)
             for decision in decisions:

@@ -12,13 +12,13 @@
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/tunable.hpp>
 #include <cardon/thorn/error.hpp>
+#include <cstring>
 #include <functional>
 #include <utility>
 
 #include "balancer_setup.hpp"
 #include "machine_loads.hpp"
 #include "placement_state.hpp"
-#include "plan_answer.hpp"
 
 namespace cardon {
 namespace {
@@ -26,8 +26,7 @@ namespace {
 constexpr const char* section = balance_section;
 // Where nobody named a balancer and nothing is to be gained, loads are measured less often.
 constexpr long max_pauses = 4;
-constexpr long max_paced = 16;  // windows, between plans that would cost too much
-constexpr long warm_up = 2;     // steps in which memory is touched for the first time
+constexpr long warm_up = 2;  // steps in which memory is touched for the first time
 
 /// Steps until a plan is read. Messages are passed on between steps, between sites in four hops
 /// from a rank by the first ranks of two sites and back, and a plan that is late makes all ranks
@@ -47,6 +46,12 @@ double waited(const Timings& timings) {
   double seconds = 0;
   for (const LinkTimings& link : timings.links) seconds += link.wait;
   return seconds;
+}
+
+std::vector<BlockMove> moves_of(const Agreement::Bytes& bytes) {
+  std::vector<BlockMove> moves(bytes.size() / sizeof(BlockMove));
+  std::memcpy(moves.data(), bytes.data(), moves.size() * sizeof(BlockMove));
+  return moves;
 }
 
 }  // namespace
@@ -96,8 +101,6 @@ void Balancing::open(const StepSetup& setup) {
                                     .between_sites = between_sites_});
   journal_.emplace(name);
   if (by_trend_) period_.emplace();
-  if (!by_trend_ && !judge_->accepts_all())
-    pace_.emplace(PlanPace::Options{.window = every_ + lag_ + 1, .max_pause = max_paced * every_});
 }
 
 std::vector<Problem> Balancing::check_placement(const ParameterSet& parameters,
@@ -156,7 +159,7 @@ void Balancing::begin(long step) {
   const double start = processor_seconds();
   if (agreement_) agreement_->close();
   agreement_.emplace(
-      *transport_, tag_, std::max(max_report_bytes(most), max_answer_bytes(blocks)),
+      *transport_, tag_, std::max(max_report_bytes(most), blocks * sizeof(BlockMove)),
       [this](const Agreement::Reports& reports, bool) { return plan(reports); },
       ranks_by_site(*machine_));
   window_ = std::make_shared<Window>();
@@ -209,13 +212,13 @@ bool Balancing::is_stale(const Window& window) const {
 std::function<bool()> Balancing::read_plan() {
   if (!window_->reported) driver_->finish();
   report_when_measured();
-  const PlanAnswer answer = answer_from_bytes(agreement_->conclude([this] { driver_->finish(); }));
+  std::vector<BlockMove> moves = moves_of(agreement_->conclude([this] { driver_->finish(); }));
   const auto window = std::exchange(window_, nullptr);
-  const bool goes_on = !automatic_ || by_trend_ || !answer.moves.empty();
+  const bool goes_on = !automatic_ || by_trend_ || !moves.empty();
   pause_ = goes_on ? 0 : std::clamp(2 * pause_, every_, max_pauses * every_);
-  next_ = window->act + 1 + std::max(pause_, answer.pause);
-  if (answer.moves.empty()) return {};
-  return [this, window, moves = answer.moves] { return migrate(*window, moves); };
+  next_ = window->act + 1 + pause_;
+  if (moves.empty()) return {};
+  return [this, window, moves] { return migrate(*window, moves); };
 }
 
 std::string Balancing::before_checkpoint(const StepView&) {

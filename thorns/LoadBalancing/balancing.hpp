@@ -3,7 +3,6 @@
 #include <cardon/kit/agreement.hpp>
 #include <cardon/kit/balance/balance_period.hpp>
 #include <cardon/kit/balance/plan_judge.hpp>
-#include <cardon/kit/balance/plan_pace.hpp>
 #include <cardon/services/balancer.hpp>
 #include <cardon/services/block_migration.hpp>
 #include <cardon/services/step_service.hpp>
@@ -115,7 +114,6 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   void measure();
   void report_when_measured();
   std::function<bool()> read_plan();
-  void charge(double seconds, BalanceDecision& decision);
   bool can_hold(const std::vector<int>& owners) const;
   bool restore(const std::string& state);
   bool migrate(const Window& window, const std::vector<BlockMove>& moves);
@@ -131,7 +129,6 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
                  BalanceDecision& decision);
   bool waits(BalanceDecision& decision);
   BalanceProblem machine_now() const;
-  double steps_since_last() const;
   LoadChange change_since_last(const BalanceProblem& problem);
 
   const Machine* machine_ = nullptr;
@@ -162,7 +159,6 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   Planners planners_;
   std::optional<Measured> measured_;  // before
   std::optional<PlanJudge> judge_;
-  std::optional<PlanPace> pace_;  // none: windows follow each other
   std::optional<BalanceJournal> journal_;
   std::optional<BalancePeriod> period_;  // by the trend
   RankSpeeds speeds_;

@@ -4,11 +4,11 @@
 
 #include <cardon/kit/processor_time.hpp>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "balancing.hpp"
 #include "block_array.hpp"
-#include "plan_answer.hpp"
 
 namespace cardon {
 
@@ -31,19 +31,9 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
   speeds_.measured(problem, window_->boxes);
   speeds_.apply(problem);
   decide(problem, decision);
-  charge(loads.measuring() + processor_seconds() - start, decision);
-  PlanAnswer answer{.pause = pace_ ? pace_->pause() : 0, .moves = {}};
-  if (decision.accepted) answer.moves = decision.moves;
-  return to_bytes(answer);
-}
-
-// To the account that plans have to pay for themselves from, and to the pace of windows.
-void Balancing::charge(double seconds, BalanceDecision& decision) {
-  judge_->planned(seconds);
-  journal_->charged(seconds);
-  if (pace_)
-    pace_->planned(seconds, decision.slowest, decision.slowest / decision.imbalance,
-                   decision.accepted && !decision.undoes);
+  journal_->charged(loads.measuring() + processor_seconds() - start);
+  const auto moves = std::as_bytes(std::span(decision.moves));
+  return decision.accepted ? Agreement::Bytes{moves.begin(), moves.end()} : Agreement::Bytes{};
 }
 
 void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision) {
@@ -54,10 +44,9 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
            judge_->made_worse(problem, owners_before_, *earlier, decision);
   }
   journal_->measured(decision.slowest, decision.imbalance);
-  const double steps = steps_since_last();
   const LoadChange change = change_since_last(problem);
-  judge_->compare(problem, steps);
-  judge_->account(problem, home(), steps);
+  judge_->compare(problem, double(every_ + lag_));
+  judge_->account(problem, home(), double(every_ + lag_));
   if (!undo && waits(decision)) return journal_->waited(decision);
   if (undo)
     judge_->undo(problem, owners_before_, decision);
@@ -76,11 +65,6 @@ void Balancing::plan_with(const BalanceProblem& problem, const LoadChange& chang
   decision.planning = processor_seconds() - start;
 }
 
-// Pauses between windows count: what was planned before has held all the time.
-double Balancing::steps_since_last() const {
-  return double(measured_ ? window_->last - measured_->step : every_ + lag_);
-}
-
 LoadChange Balancing::change_since_last(const BalanceProblem& problem) {
   const std::optional<Measured> before =
       std::exchange(measured_, Measured{window_->last, window_->boxes, problem});
@@ -90,7 +74,6 @@ LoadChange Balancing::change_since_last(const BalanceProblem& problem) {
   }
   LoadChange change = load_change(before->problem, problem, double(window_->last - before->step));
   change.array = block_array(window_->boxes);
-  judge_->remember(before->problem);
   return change;
 }
 

@@ -89,8 +89,7 @@ void PlanJudge::judge_home(const BalanceProblem& problem, std::vector<BlockMove>
   const double saved = decision.before.seconds - decision.after.seconds;
   decision.saved = saved * problem.horizon - decision.price;
   decision.accepted = !decision.moves.empty() && decision.saved > 0 &&
-                      saved >= options_.min_gain * decision.before.seconds &&
-                      !is_uncertain(problem, decision);
+                      saved >= options_.min_gain * decision.before.seconds;
 }
 
 void PlanJudge::prefer_home(const BalanceProblem& problem, const Placement& home,
@@ -118,25 +117,8 @@ void PlanJudge::undo(const BalanceProblem& problem, const Placement& owners,
   predict(problem, decision);
 }
 
-// s that may still be lost.
-double PlanJudge::allowance(const BalanceProblem& problem, const BalanceDecision& decision) const {
-  return gained_ + options_.max_loss * (elapsed_ + decision.before.seconds * problem.horizon);
-}
-
 bool PlanJudge::is_in_debt(const BalanceProblem& problem, const BalanceDecision& decision) const {
-  return allowance(problem, decision) < 0;
-}
-
-// Loads of one window are wrong by as much where ranks share caches and cores.
-bool PlanJudge::is_uncertain(const BalanceProblem& problem, const BalanceDecision& decision) const {
-  const double saved = decision.before.seconds - decision.after.seconds;
-  if (saved >= options_.sure_gain * decision.before.seconds) return false;
-  if (2 * decision.price <= allowance(problem, decision)) return false;
-  if (!before_) return true;
-  const PlacementCost cost(*before_);
-  const double from = cost.seconds(placement_of(problem));
-  const double to = cost.seconds(placement_after(problem, decision.moves));
-  return from - to < options_.min_gain * from;
+  return gained_ < -options_.max_loss * (elapsed_ + decision.before.seconds * problem.horizon);
 }
 
 bool PlanJudge::is_banned(const BalanceProblem& problem, const BalanceDecision& decision) const {
@@ -164,13 +146,11 @@ void PlanJudge::judge(const BalanceProblem& problem, std::vector<BlockMove> move
   } else if (trust_ < min_trust) {
     decision.reason = "plans like this came too late before";
   } else if (is_in_debt(problem, decision)) {
-    decision.reason = "earlier plans and migrations have not paid for themselves yet";
+    decision.reason = "earlier migrations have not paid for themselves yet";
   } else if (saved < options_.min_gain * decision.before.seconds) {
     decision.reason = fmt::format("the gain would be below {:.3g} %", 100 * options_.min_gain);
   } else if (saved * problem.horizon <= decision.price) {
     decision.reason = fmt::format("moving would cost more than {:.0f} steps gain", problem.horizon);
-  } else if (is_uncertain(problem, decision)) {
-    decision.reason = "the gain is small, and the window before does not confirm it";
   } else {
     decision.accepted = true;
   }
@@ -187,7 +167,7 @@ void PlanJudge::paid(const BalanceDecision& decision, double migration_seconds) 
 }
 
 void PlanJudge::decided(const BalanceProblem& problem, const BalanceDecision& decision) {
-  promised_ = 0;
+  forget();
   if (decision.undoes || decision.moves.empty() || decision.before.seconds <= 0) return;
   const double promised = 1 - decision.after.seconds / decision.before.seconds;
   if (promised < noise) return;
@@ -201,14 +181,11 @@ void PlanJudge::compare(const BalanceProblem& problem, double steps) {
   if (promised_ <= 0) return;
   const PlacementCost cost(problem);
   const double from = cost.seconds(planned_from_), to = cost.seconds(planned_to_);
-  if (from <= 0) {
-    promised_ = 0;
-    return;
-  }
+  if (from <= 0) return forget();
   if (on_probation_) gained_ += steps * (from - to);
   const double kept = std::clamp((1 - to / from) / promised_, -1.0, 1.0);
   trust_ = old_trust * trust_ + (1 - old_trust) * kept;
-  promised_ = 0;
+  forget();
 }
 
 }  // namespace cardon

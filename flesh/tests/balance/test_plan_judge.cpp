@@ -121,60 +121,6 @@ TEST(PlanJudge, PlansAreRefusedWhileMigrationsHaveCostMoreThanTheyGained) {
   EXPECT_TRUE(judged(judge, problem, {{0, 1}}).accepted);
 }
 
-// A run whose balancer plans for longer than it gains.
-TEST(PlanJudge, PlansAreChargedWithTheTimeThatTheyTake) {
-  PlanJudge judge({.max_loss = 0.01});
-  const BalanceProblem problem = three_and_one();  // 3 s per step, a horizon of 100 steps
-  judge.account(problem, placement_of(problem), 10);
-  judge.planned(3.2);
-  EXPECT_DOUBLE_EQ(judge.gained(), -3.2);
-  EXPECT_TRUE(judged(judge, problem, {{0, 1}}).accepted);  // 1 % of 10 and 100 steps of 3 s is 3.3
-  judge.planned(0.2);
-  EXPECT_THAT(judged(judge, problem, {{0, 1}}).reason, HasSubstr("not paid for themselves"));
-}
-
-// 2 s, and 1.95 s with block 2 on rank 1. Moving a block takes 1 s; 0.75 % of 100 steps is 1.5 s.
-TEST(PlanJudge, SmallGainsHaveToShowInTwoWindowsIfMovingCostsMoreThanMayBeLost) {
-  BalanceProblem problem = three_and_one();
-  problem.blocks[2].rank = 0;
-  const double works[] = {1, 0.9, 0.1, 1.85};
-  for (std::size_t b = 0; b < 4; ++b) problem.blocks[b].work = works[b];
-  problem.links = {{.latency = 0, .seconds_per_byte = 1e-6}};
-  BalanceProblem equal = problem;
-  equal.blocks[3].work = 1.95;
-  const std::vector<BlockMove> moves = {{2, 1}};
-  PlanJudge judge({});
-  EXPECT_THAT(judged(judge, problem, moves).reason, HasSubstr("does not confirm"));
-  judge.remember(equal);
-  EXPECT_THAT(judged(judge, problem, moves).reason, HasSubstr("does not confirm"));
-  judge.remember(problem);
-  BalanceDecision decision = judged(judge, problem, moves);
-  EXPECT_TRUE(decision.accepted) << decision.reason;
-  judge.decided(problem, decision);
-  judge.compare(problem, 10);
-  EXPECT_TRUE(judged(judge, problem, moves).accepted) << "known until blocks are others";
-  judge.forget();
-  EXPECT_FALSE(judged(judge, problem, moves).accepted);
-
-  // So is the way home.
-  BalanceProblem away = problem;
-  away.blocks[2].rank = 1;
-  away.blocks[3].work = 1.95;  // 2.05 s, at home 2 s
-  BalanceDecision back = judged(judge, away, {});
-  judge.prefer_home(away, placement_of(problem), back);
-  EXPECT_FALSE(back.accepted);
-  judge.remember(away);
-  judge.prefer_home(away, placement_of(problem), back);
-  EXPECT_TRUE(back.accepted);
-
-  // Large gains and cheap moves are not in doubt.
-  BalanceProblem large = three_and_one();
-  large.links = problem.links;
-  EXPECT_TRUE(judged(PlanJudge({}), large, {{0, 1}}).accepted);
-  problem.links.clear();
-  EXPECT_TRUE(judged(PlanJudge({}), problem, moves).accepted);
-}
-
 TEST(PlanJudge, WhatMadeStepsLongerIsUndone) {
   PlanJudge judge({});
   BalanceProblem problem = three_and_one();

@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <cardon/kit/balance/placement_cost.hpp>
 #include <cardon/kit/balance/plan_judge.hpp>
-#include <cardon/kit/balance/plan_pace.hpp>
 #include <cmath>
 #include <functional>
 #include <optional>
-#include <random>
 
 #include "balancing/balancer_factory.hpp"
 #include "balancing/block_scene.hpp"
@@ -48,23 +46,14 @@ double spot_that_jumps(double x, double y, int step) {
 
 double sound(double, double, int) { return 1e-3; }
 
-/// What balancing costs, and how wrong its measurements are.
-struct Balancing {
-  double block_bytes = 2e4;  ///< of its state
-  double plan = 0;           ///< s of a plan
-  double errors = 0;         ///< a rank seems to be slower by up to this share in a window
-  unsigned seed = 1;         ///< of errors
-};
-
 class BalancedRun {
  public:
-  BalancedRun(int ranks, MovingLoad load, const Balancing& costs = {})
-      : load_(std::move(load)), costs_(costs), random_(costs.seed) {
+  BalancedRun(int ranks, MovingLoad load) : load_(std::move(load)) {
     problem_ = make_problem({.blocks = {across, 2 * ranks},
                              .ranks = ranks,
                              .sites = 1,
                              .step = 0,
-                             .block_bytes = costs.block_bytes,
+                             .block_bytes = 2e4,
                              .map = "slices"});
     rows_ = 2 * ranks;
   }
@@ -77,13 +66,11 @@ class BalancedRun {
       set_loads(step, step + 1);
       sum += PlacementCost(problem_).seconds(placement_of(problem_));
       if (balancer == nullptr || step != begin + window_steps + lag_steps) continue;
-      sum += balance(*balancer, begin, step) + costs_.plan;
-      ++plans_;
-      begin = step + 1 + int(pace_.pause());
+      sum += balance(*balancer, begin, step);
+      begin = step + 1;
     }
     return sum;
   }
-  int plans() const { return plans_; }
 
  private:
   void set_loads(int first, int last) {
@@ -96,18 +83,9 @@ class BalancedRun {
     }
   }
 
-  void measure(int begin) {
-    set_loads(begin, begin + window_steps);
-    std::uniform_real_distribution<double> share(1, 1 + costs_.errors);
-    std::vector<double> seems;
-    for (std::size_t rank = 0; rank < problem_.ranks.size(); ++rank)
-      seems.push_back(share(random_));
-    for (BlockLoad& block : problem_.blocks) block.work *= seems[std::size_t(block.rank)];
-  }
-
   // As thorns/LoadBalancing decides.
   double balance(Balancer& balancer, int begin, int now) {
-    measure(begin);
+    set_loads(begin, begin + window_steps);
     problem_.horizon = std::min(horizon_steps, run_steps_ - now);
     const Placement owners = placement_of(problem_);
     if (home_.empty()) home_ = owners;
@@ -121,13 +99,8 @@ class BalancedRun {
       undo = judge_.made_worse(problem_, owners_before_, *earlier_, decision);
       earlier_.reset();
     }
-    if (before_) judge_.remember(*before_);
-    before_ = problem_;
-    const double steps =
-        measured_at_ ? begin + window_steps - *measured_at_ : window_steps + lag_steps;
-    measured_at_ = begin + window_steps;
-    judge_.compare(problem_, steps);
-    judge_.account(problem_, home_, steps);
+    judge_.compare(problem_, window_steps + lag_steps);
+    judge_.account(problem_, home_, window_steps + lag_steps);
     if (undo) {
       judge_.undo(problem_, owners_before_, decision);
     } else {
@@ -135,30 +108,19 @@ class BalancedRun {
       judge_.prefer_home(problem_, home_, decision);
     }
     judge_.decided(problem_, decision);
-    judge_.planned(costs_.plan);
-    pace_.planned(costs_.plan, decision.slowest, decision.slowest / decision.imbalance,
-                  decision.accepted && !decision.undoes);
     return decision.accepted ? carry_out(decision, owners) : 0;
   }
 
   double carry_out(const BalanceDecision& decision, const Placement& owners) {
     earlier_ = decision;
     owners_before_ = owners;
-    paid_ = 3e-4 + decision.after.moving_seconds + decision.after.moved_bytes / memory_bandwidth;
+    paid_ = 3e-4 + decision.after.moving_seconds;
     for (const BlockMove& move : decision.moves)
       problem_.blocks[std::size_t(move.block)].rank = move.rank;
     return paid_;
   }
 
-  static constexpr double memory_bandwidth = 1e9;  // byte/s
-
   MovingLoad load_;
-  Balancing costs_;
-  std::mt19937 random_;
-  PlanPace pace_{{.window = window_steps + lag_steps + 1, .max_pause = 16 * window_steps}};
-  int plans_ = 0;
-  std::optional<int> measured_at_;  // the last window's end
-  std::optional<BalanceProblem> before_;
   int run_steps_ = 0;
   BalanceProblem problem_;
   double rows_ = 1;
@@ -182,13 +144,11 @@ const LoadCase load_cases[] = {{"flame", flame, pass_steps, {0.8, 0.8}},
                                {"jumps", spot_that_jumps, pass_steps, {0.8, 0.8}},
                                {"sound", sound, pass_steps, {1, 1}}};
 
-ThornLibrary all_thorns() {
-  std::vector<Problem> problems;
-  return load_thorns(ThornPath({}, {}), {}, problems);
-}
-
 TEST(BalancedRuns, NoBalancerMakesARunSlowerByMoreThanTwoPercent) {
-  const ThornLibrary library = all_thorns();
+  const ThornLibrary library = [] {
+    std::vector<Problem> problems;
+    return load_thorns(ThornPath({}, {}), {}, problems);
+  }();
   for (const int ranks : {2, 4})
     for (const LoadCase& one : load_cases) {
       const double without = BalancedRun(ranks, one.load).seconds(nullptr, one.steps);
@@ -202,32 +162,6 @@ TEST(BalancedRuns, NoBalancerMakesARunSlowerByMoreThanTwoPercent) {
         }
       }
     }
-}
-
-// As with sound on 128^3 points and two ranks that share caches: moving a block takes two steps, a
-// plan a fifth of a step, and blocks of either rank seem to be more expensive by up to 20 %.
-TEST(BalancedRuns, WhereNothingIsToBeGainedPlansAndErrorsCostAtMostTwoPercent) {
-  constexpr int sound_steps = 160;
-  const ThornLibrary library = all_thorns();
-  const double without = BalancedRun(2, sound).seconds(nullptr, sound_steps);
-  for (const auto* entry : library.catalogue.of_role(role_name<Balancer>))
-    for (const unsigned seed : {1, 2, 3, 4, 5}) {
-      const std::string& name = entry->service.name;
-      const auto balancer = make_balancer(library.catalogue, name, nullptr, seed);
-      BalancedRun run(2, sound,
-                      {.block_bytes = 1.6e7, .plan = 1.6e-3, .errors = 0.2, .seed = seed});
-      EXPECT_LE(run.seconds(balancer.get(), sound_steps), 1.02 * without) << name << ", " << seed;
-      EXPECT_LE(run.plans(), 6) << name << ", " << seed;
-    }
-}
-
-// Where plans are carried out, windows follow each other although plans are slow.
-TEST(BalancedRuns, SlowPlansAreMadeWhereTheyGain) {
-  const ThornLibrary library = all_thorns();
-  const double without = BalancedRun(2, flame).seconds(nullptr, pass_steps);
-  const auto greedy = make_balancer(library.catalogue, "greedy", nullptr, 1);
-  EXPECT_LE(BalancedRun(2, flame, {.plan = 1e-3}).seconds(greedy.get(), pass_steps),
-            0.85 * without);
 }
 
 }  // namespace

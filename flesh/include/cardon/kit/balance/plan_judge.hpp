@@ -2,9 +2,7 @@
 #pragma once
 #include <cardon/kit/balance/placement_cost.hpp>
 #include <limits>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace cardon {
@@ -46,8 +44,7 @@ class PlanJudge {
     double min_gain = 0.02;      ///< of the time of a step
     int max_blocks = 1000000;    ///< of a rank
     bool between_sites = false;  ///< blocks may go to other sites
-    double max_loss = 0.0075;    ///< share of the time of all steps that balancing may cost
-    double sure_gain = 0.1;      ///< of the time of a step; smaller ones may be measurement errors
+    double max_loss = 0.0075;    ///< share of the time of all steps that moving blocks may cost
   };
   /// Believes in all of a predicted gain until it has learned otherwise.
   explicit PlanJudge(Options options) : options_(options) {}
@@ -71,16 +68,10 @@ class PlanJudge {
   /// were there.
   void undo(const BalanceProblem& problem, const Placement& owners, BalanceDecision& decision);
   /// So many steps were measured with the present owners. What they gain or lose against `home`,
-  /// and what plans and migrations took, are added up: while more than max_loss is lost, plans are
-  /// refused, and what compare() finds that they would have gained or lost is added up instead.
+  /// and what migrations took, are added up: while more than max_loss is lost, plans are refused,
+  /// and what compare() finds that they would have gained or lost is added up instead.
   void account(const BalanceProblem& problem, const Placement& home, double steps);
-  /// Measuring and planning took so many s.
-  void planned(double seconds) { gained_ -= seconds; }
-  /// The loads that judge() compares with those of the problem: measured in the window before, for
-  /// the same blocks. A plan that gains less than sure_gain, and whose moves there and back would
-  /// cost more than may be lost, has to gain by these loads, too.
-  void remember(BalanceProblem before) { before_ = std::move(before); }
-  /// s by which steps became shorter so far, less the price of plans and migrations.
+  /// s by which steps became shorter so far, less the price of migrations.
   double gained() const { return gained_; }
   /// A decision that was carried out took so many s.
   void paid(const BalanceDecision& decision, double migration_seconds);
@@ -91,10 +82,7 @@ class PlanJudge {
   /// promises hold.
   void compare(const BalanceProblem& problem, double steps);
   /// Blocks are others than those of the plan before.
-  void forget() {
-    promised_ = 0;
-    before_.reset();
-  }
+  void forget() { promised_ = 0; }
   /// Whether plans are carried out whatever they gain.
   bool accepts_all() const { return options_.accept_all; }
   /// Share of a predicted gain that is believed, from earlier plans.
@@ -104,9 +92,7 @@ class PlanJudge {
   double price(const PlacementFigures& after) const;
   void judge_home(const BalanceProblem& problem, std::vector<BlockMove> moves,
                   BalanceDecision& decision) const;
-  double allowance(const BalanceProblem& problem, const BalanceDecision& decision) const;
   bool is_in_debt(const BalanceProblem& problem, const BalanceDecision& decision) const;
-  bool is_uncertain(const BalanceProblem& problem, const BalanceDecision& decision) const;
   bool is_banned(const BalanceProblem& problem, const BalanceDecision& decision) const;
   void predict(const BalanceProblem& problem, BalanceDecision& decision) const;
 
@@ -114,7 +100,6 @@ class PlanJudge {
   double trust_ = 1;           // 1: all promises hold; below 0: plans made steps longer
   double promised_ = 0;        // share of a step that the plan before was to save; 0: none
   bool on_probation_ = false;  // it was refused because of earlier losses
-  std::optional<BalanceProblem> before_;
   Placement planned_from_, planned_to_;
   double gained_ = 0, elapsed_ = 0;                            // s
   double cheapest_ = std::numeric_limits<double>::infinity();  // s per byte of a migration
