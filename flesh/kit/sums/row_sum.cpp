@@ -83,11 +83,7 @@ inline void keep_larger_bits(LaneBits& largest, const LaneBits& others) {
 #endif
 }
 inline std::uint64_t largest_of(const LaneBits& bits) {
-#if defined(__AVX512F__)
-  return _mm512_reduce_max_epu64((__m512i)bits);
-#else
   return combined(bits, keep_larger<std::uint64_t>);
-#endif
 }
 
 }  // namespace
