@@ -16,6 +16,7 @@ namespace cardon {
 /// explain most of the change has none.
 class LoadForecast {
  public:
+  /// `problem` has the loads of the last window, `change` says how they differ from the one before.
   LoadForecast(const BalanceProblem& problem, const LoadChange& change);
 
   /// Work of the blocks so many steps behind the last window.
