@@ -103,8 +103,8 @@ TEST(ForestPlanners, ThePlanOfWhichTheForestExpectsMostIsTaken) {
   int against_promises = 0;
   for (unsigned seed = 1; seed <= 200; ++seed) {
     const Situation now = situation(seed);
-    const Outcome found = outcome_of(now, {random_plan(now.problem, seed, false),
-                                           random_plan(now.problem, seed + 1000, true)});
+    const Outcome found = outcome_of(
+        now, {random_plan(now.problem, seed, false), random_plan(now.problem, seed + 1000, true)});
     double most = 0, promised = 0;
     for (std::size_t n = 0; n < found.judged.size(); ++n) {
       if (!found.judged[n].accepted) continue;
@@ -126,8 +126,8 @@ TEST(ForestPlanners, NothingMovesWhereTheJudgeRefusesOnePlanAndTheForestTheOther
   int both = 0;
   for (unsigned seed = 1; seed <= 400; ++seed) {
     const Situation now = situation(seed);
-    const Outcome found = outcome_of(now, {random_plan(now.problem, seed, false),
-                                           random_plan(now.problem, seed + 1000, true)});
+    const Outcome found = outcome_of(
+        now, {random_plan(now.problem, seed, false), random_plan(now.problem, seed + 1000, true)});
     bool by_judge = false, by_forest = false, any = false;
     for (std::size_t n = 0; n < found.judged.size(); ++n) {
       const bool accepted = found.judged[n].accepted;
