@@ -20,7 +20,8 @@ SKIPPED = 77
 AMOUNT = "-max_total_time=300" if cardon_run.LONG else "-runs=1000"
 # Inputs are small, so nothing large is to be allocated for them. The programs limit processor time themselves; the limit
 # here ends endless loops, also on a busy machine.
-LIMITS = ["-timeout=100", "-malloc_limit_mb=256", "-rss_limit_mb=2048", "-max_len=4096"]
+# A failure must not look like a test that is skipped: the exit code of libFuzzer would be 77, too.
+LIMITS = ["-error_exitcode=1", "-timeout_exitcode=1", "-timeout=100", "-malloc_limit_mb=256", "-rss_limit_mb=2048", "-max_len=4096"]
 NO_FUZZER = "no clang++ with libFuzzer was found (packages clang-14, libclang-rt-14-dev)"
 
 

@@ -62,7 +62,7 @@ std::shared_ptr<Codec> make_codec(std::string_view name, const Location&) {
   if (name == "zstd") return std::make_shared<ZstdCodec>();
   if (name == "lz4") return std::make_shared<Lz4Codec>();
   if (name == "zfp") return std::make_shared<ZfpCodec>();
-  throw Bug("there is no codec " + std::string(name));
+  throw Error({.slug = "parameter/service", .message = "there is no codec " + std::string(name)});
 }
 
 std::size_t ChainCase::bytes() const {
