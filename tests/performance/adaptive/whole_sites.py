@@ -25,7 +25,7 @@ HAND = [(1, 1, "none"), (1, 4, "none"), (1, 1, "bitpack"), (2, 1, "bitpack"), (4
 
 def measure(bench):
     ranks = max(1, len(os.sched_getaffinity(0)) // 2)
-    part = Part("P", f"Two sites of {ranks} rank{'s' if ranks > 1 else ''} that compute",
+    part = Part("P", "Two sites of one rank that computes" if ranks == 1 else f"Two sites of {ranks} ranks that compute",
                 f"All ranks compute as the application does, on {2 * ranks} cores. Untuned runs have the depth of one stencil, no "
                 "compression, no overlap and one block per rank. By hand, the figure is the best of "
                 f"{len(HAND)} settings with overlap (depths of 1 to 8 stencils, one and four blocks, `extrapolate, bitpack`, or none). "
