@@ -58,41 +58,56 @@ std::optional<std::string> named_value(const Condition& condition,
   }
 }
 
+struct Idle {
+  const Condition* unmet = nullptr;
+  std::string why;
+};
+
 // Hands to `report` what is wrong with a condition.
 template <class Report>
-std::optional<std::string> reason(const DeclaredTask& task, const ParameterLookup& parameter,
-                                  const Report& report) {
+std::optional<Idle> reason(const DeclaredTask& task, const ParameterLookup& parameter,
+                           const Report& report) {
   for (const Condition& condition : task.declaration->when) {
     const auto& parameters = task.thorn->parameters;
     const auto found = std::find_if(parameters.begin(), parameters.end(),
                                     [&](const auto& p) { return p.name == condition.parameter; });
     if (found == parameters.end()) {
       report(unknown_parameter(task, condition));
-      return "has a condition on an unknown parameter";
+      return Idle{&condition, "has a condition on an unknown parameter"};
     }
     const std::optional<std::string> wanted = named_value(condition, *found);
     if (!wanted) {
       report(impossible_value(task, condition, *found));
-      return "has a condition that can never hold";
+      return Idle{&condition, "has a condition that can never hold"};
     }
     const std::string now = condition_text(parameter(task.thorn->name, condition.parameter));
-    if (now != *wanted) return fmt::format("runs only when {} (now {})", text(condition), now);
+    if (now != *wanted)
+      return Idle{&condition, fmt::format("runs only when {} (now {})", text(condition), now)};
   }
   return std::nullopt;
+}
+
+std::optional<std::string> words(const std::optional<Idle>& idle) {
+  return idle ? std::optional(idle->why) : std::nullopt;
 }
 
 }  // namespace
 
 std::optional<std::string> reason_to_idle(ScheduleBuilder& builder, const DeclaredTask& task) {
-  return reason(task, builder.input.parameter, [&](Problem problem) {
+  return words(reason(task, builder.input.parameter, [&](Problem problem) {
     builder.report(std::move(problem));
     builder.complete = false;
-  });
+  }));
 }
 
 std::optional<std::string> reason_to_idle(const DeclaredTask& task,
                                           const ParameterLookup& parameter) {
-  return reason(task, parameter, [](const Problem&) {});
+  return words(reason(task, parameter, [](const Problem&) {}));
+}
+
+const Condition* unmet_condition(const DeclaredTask& task, const ParameterLookup& parameter) {
+  const auto idle = reason(task, parameter, [](const Problem&) {});
+  return idle ? idle->unmet : nullptr;
 }
 
 }  // namespace cardon

@@ -13,5 +13,7 @@ std::optional<std::string> reason_to_idle(ScheduleBuilder& builder, const Declar
 /// The same without a report.
 std::optional<std::string> reason_to_idle(const DeclaredTask& task,
                                           const ParameterLookup& parameter);
+/// The first condition of the task that does not hold; null if all do.
+const Condition* unmet_condition(const DeclaredTask& task, const ParameterLookup& parameter);
 
 }  // namespace cardon

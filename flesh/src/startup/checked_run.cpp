@@ -12,6 +12,7 @@
 #include "restart/stored_parameters.hpp"
 #include "schedule/absent_quantities.hpp"
 #include "schedule/build_program.hpp"
+#include "schedule/idle_evolution.hpp"
 #include "startup/adaptive_reader.hpp"
 #include "startup/data_files.hpp"
 #include "startup/error_estimate.hpp"
@@ -141,14 +142,33 @@ bool names_integrator(const ParameterSet& p) {
   return p.given("time", "integrator") && name != defaults.get<std::string>("integrator");
 }
 
-void warn_about_idle_settings(const ScheduledRun& run, Warnings& warnings) {
+bool evolves_something(const Program& program) {
+  return std::any_of(program.fields.begin(), program.fields.end(),
+                     [](const auto& field) { return field.is_advanced(); }) ||
+         std::any_of(program.scalars.begin(), program.scalars.end(),
+                     [](const auto& scalar) { return scalar.evolved; });
+}
+
+/// Thorns that would evolve something with other parameters are not said to be missing.
+Problem nothing_evolves(const ScheduledRun& run) {
   const ParameterSet& p = *run.parameters;
-  const auto& fields = run.program.fields;
-  if (std::none_of(fields.begin(), fields.end(), [](const auto& f) { return f.is_advanced(); }))
-    warnings.add({.slug = "schedule/nothing-evolves",
+  Problem problem{.slug = "schedule/nothing-evolves",
                   .message = "no active thorn evolves a field, so the steps do nothing",
                   .where = p.where("", "thorns"),
-                  .help = "name an application under thorns:; cardon list thorns"});
+                  .help = "name an application under thorns:; cardon list thorns"};
+  const std::vector<IdleEvolution> idle = idle_evolution(run.library.active, parameter_lookup(p));
+  for (const IdleEvolution& one : idle) problem.notes.push_back(one.reason);
+  if (idle.empty()) return problem;
+  if (p.given(idle[0].thorn, idle[0].parameter))
+    problem.where = p.where(idle[0].thorn, idle[0].parameter);
+  problem.help = fmt::format("change {}.{}; cardon describe {}", idle[0].thorn, idle[0].parameter,
+                             idle[0].thorn);
+  return problem;
+}
+
+void warn_about_idle_settings(const ScheduledRun& run, Warnings& warnings) {
+  const ParameterSet& p = *run.parameters;
+  if (!evolves_something(run.program)) warnings.add(nothing_evolves(run));
   if (run.integrator.empty() && names_integrator(p))
     warnings.add({.slug = "time/integrator-unused",
                   .message = "time.integrator is set, but the active thorns need none",
