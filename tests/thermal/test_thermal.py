@@ -143,9 +143,90 @@ class Thermal(unittest.TestCase):
             self.assertIn(words, result.err)
             self.assertIn("thermal.control=limit", result.err, "the place")
             self.assertFalse((run.path / "thermal.tsv").exists())
+        self.assertIn("thermal.chip=simulated", self.run_it("offered", blind, control="watch", code=4)[0].err)
         self.run_it("seen", fixed, control="watch")
         result, _ = self.run_it("mistake", fixed, "thermal.limit=-3", "thermal.every=0", code=2)
         self.assertEqual(result.err.count("[parameter/out-of-range]"), 2, result.report())
+
+
+class Simulated(unittest.TestCase):
+    """thermal.chip: each rank has a simulated chip, which the control of frequencies acts on."""
+    CASE = {"thorns": ["WaveToy", "GridDriver"], "grid": {"points": [24, 12, 12], "boundary": "periodic"},
+            "time": {"stop": {"iterations": 120}}, "WaveToy": {"width": 0.3}, "tuning": {"tuner": "none"},
+            "driver": {"calibration": "never", "blocks_per_rank": 4}, "balance": {"balancer": "none"},
+            "emulated_compute": {"per_point": "4 us"},
+            # The first rank needs to compute a fifteenth of the time only to become too hot.
+            "thermal": {"control": "limit", "chip": "simulated", "every": "0.03 s", "time_constant": "0.1 s", "limit": 55,
+                        "resistances": [3, 0.1]}}
+
+    def setUp(self):
+        scratch = cardon_run.folder()
+        self.folder = scratch.__enter__()
+        self.addCleanup(scratch.__exit__, None, None, None)
+
+    def run_it(self, name, code=0, ranks=2, threads=True, **changes):
+        case = {key: {**value, **changes[key]} if key in changes and changes[key] and isinstance(value, dict) else changes.get(key, value)
+                for key, value in self.CASE.items()}
+        case = {key: value for key, value in case.items() if value is not None}
+        file = cardon_run.write_parfile(self.folder / f"{name}.yaml", case)
+        result = cardon_run.call(["run", file, "--out", self.folder / name], ranks=ranks, threads=threads and ranks > 1)
+        self.assertEqual(result.code, code, result.report())
+        return result, cardon_run.RunFolder(self.folder / name)
+
+    def rows(self, run, chip=None):
+        head, *rows = [line.split("\t") for line in (run.path / "thermal.tsv").read_text().splitlines()]
+        rows = [dict(zip(head, row)) for row in rows]
+        return rows if chip is None else [row for row in rows if row["chip"] == str(chip)]
+
+    def test_hot_chips_slow_their_ranks_down_and_change_no_bit(self):
+        _, plain = self.run_it("plain", thermal={"control": "none"})
+        _, free = self.run_it("free", thermal={"control": "watch"})
+        for name, threads in (("threads", True), ("processes", False)):
+            result, run = self.run_it(name, threads=threads)
+            self.assertEqual(run.checksums, plain.checksums)
+            hot, cool = self.rows(run, 0), self.rows(run, 1)
+            self.assertEqual({row["source"] for row in hot + cool}, {"simulated"})
+            self.assertEqual(float(hot[0]["limit_hertz"]), 2.53e9)
+            self.assertEqual(min(float(row["limit_hertz"]) for row in hot), 1.6e9)
+            self.assertEqual({row["limit_hertz"] for row in cool}, {"2530000000"})
+            self.assertGreater(max(float(row["temperature_celsius"]) for row in hot), 55)
+            self.assertLess(max(float(row["temperature_celsius"]) for row in cool), 30)
+            self.assertGreater(float(hot[-1]["energy_joules"]), 0)
+            for row, after in zip(hot, hot[1:]):        # one step at a time
+                self.assertLess(abs(float(row["limit_hertz"]) - float(after["limit_hertz"])), 1.6e8)
+            slow, fast = (rank["compute_seconds"] for rank in run.summary["per_rank"])
+            self.assertGreater(slow, 1.15 * fast, "equal work")
+            host, = run.summary["thermal"]
+            self.assertEqual((host["source"], len(host["chips"])), ("simulated", 2))
+            self.assertIn("thermal: temperatures are simulated; each rank has a chip of its own", result.out)
+            self.assertRegex(result.out, r"simulated temperature: \S+, chip 0: at most .* degC; frequency limit at .* % on average")
+        hot = self.rows(free, 0)
+        self.assertEqual({row["limit_hertz"] for row in hot}, {""})
+        self.assertGreater(max(float(row["temperature_celsius"]) for row in hot), 55)
+
+    def test_auto_simulates_where_there_are_no_sensors(self):
+        seen = Host(self.folder / "seen", 40)
+        _, run = self.run_it("measured", thermal={"chip": "auto", "sysfs": str(seen.folder), "control": "watch"})
+        self.assertEqual({(row["source"], row["temperature_celsius"]) for row in self.rows(run)}, {("measured", "40.0")})
+        blind = self.folder / "blind"
+        result, run = self.run_it("blind", thermal={"chip": "auto", "sysfs": str(blind), "control": "watch"})
+        self.assertEqual({row["source"] for row in self.rows(run)}, {"simulated"})
+        self.assertRegex(result.out, r"temperatures are simulated on hosts without sensors \(\S+\); each rank has a chip of its own")
+
+    def test_real_work_is_slowed_down_as_well(self):
+        """Without emulated_compute, ranks sleep for the rest of the time that their work would take at the lower frequency."""
+        case = {"emulated_compute": None, "grid": {"points": [64, 32, 32]}, "time": {"stop": {"iterations": 150}}}
+        _, plain = self.run_it("plain", thermal={"control": "none"}, **case)
+        thermal = {"every": "0.01 s", "time_constant": "0.01 s", "limit": 24}
+        _, run = self.run_it("limited", thermal=thermal, **case)
+        self.assertEqual(run.checksums, plain.checksums)
+        self.assertEqual(float(self.rows(run, 0)[-1]["limit_hertz"]), 1.6e9)
+
+    def test_a_driver_that_cannot_slow_ranks_down_is_refused(self):
+        for control, code in (("limit", 2), ("watch", 0)):
+            result, _ = self.run_it(f"unigrid-{control}", code=code, thorns=["WaveToy"], driver=None, balance=None,
+                                    emulated_compute=None, thermal={"control": control})
+            self.assertEqual(result.err.count("[thermal/no-emulation]"), int(code != 0), result.report())
 
 
 if __name__ == "__main__":

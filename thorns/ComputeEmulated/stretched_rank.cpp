@@ -30,7 +30,7 @@ void smooth(std::vector<double>& values) {
 }  // namespace
 
 double StretchedRank::clock() const {
-  return by_ == By::work || slowdown_ > 1 ? processor_seconds() : seconds_now();
+  return by_ == By::work || slows_work() ? processor_seconds() : seconds_now();
 }
 
 double StretchedRank::stretching_clock() const {
@@ -57,8 +57,8 @@ void StretchedRank::begin_step(long iteration) {
 
 double StretchedRank::stretch(long points, double spent, const std::function<void()>& poll) {
   double target = double(points) * seconds_per_point_;
-  if (slowdown_ > 1) target = std::max(target, slowdown_ * spent);
-  owed_ += target - spent;
+  if (slows_work()) target = std::max(target, slowdown_ * spent);
+  owed_ += target / share_ - spent;
   owed_ = std::max(owed_, -max_credit);
   double passed = 0;
   while (owed_ > shortest_nap) {

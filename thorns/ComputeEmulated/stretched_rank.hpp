@@ -29,18 +29,21 @@ class StretchedRank final : public EmulatedRank {
         changes_(std::move(changes)),
         by_(by),
         slowdown_(slowdown) {}
-  double seconds_per_point() const override { return seconds_per_point_; }
+  double seconds_per_point() const override { return seconds_per_point_ / share_; }
   /// The processor's time where work is stretched by work or slowed down, so that ranks that share
   /// a core do not take each other's work for their own.
   double clock() const override;
   double seconds_of(long points, double worked) const override {
-    return std::max(double(points) * seconds_per_point_, slowdown_ * worked);
+    return std::max(double(points) * seconds_per_point_, slowdown_ * worked) / share_;
   }
   void begin_step(long iteration) override;
   /// What one call overshoots, the next ones make good.
   double stretch(long points, double spent, const std::function<void()>& poll) override;
+  void limit_speed(double share) override { share_ = share; }
 
  private:
+  /// Whether work takes as long as the processor time that it needs says.
+  bool slows_work() const { return slowdown_ > 1 || !(seconds_per_point_ > 0); }
   void spend(double seconds);
   double stretching_clock() const;
 
@@ -48,7 +51,8 @@ class StretchedRank final : public EmulatedRank {
   std::vector<RateChange> changes_;
   By by_;
   double slowdown_;
-  double owed_ = 0;  // seconds of clock() still to spend
+  double share_ = 1;  // of its speed
+  double owed_ = 0;   // seconds of clock() still to spend
   std::vector<double> scratch_;
 };
 

@@ -96,13 +96,19 @@ double StretchingEmulator::seconds_per_point(const ParameterSet& parameters) con
 
 std::unique_ptr<EmulatedRank> StretchingEmulator::emulate(const ParameterSet& parameters, int rank,
                                                           int ranks) const {
+  auto limited = emulate_limited(parameters, rank, ranks);
+  const bool stretches = seconds_per_point(parameters) > 0 || parameters.get(section, slowdown) > 1;
+  return stretches ? std::move(limited) : nullptr;
+}
+
+std::unique_ptr<EmulatedRank> StretchingEmulator::emulate_limited(const ParameterSet& parameters,
+                                                                  int rank, int ranks) const {
   const double base = seconds_per_point(parameters), factor = parameters.get(section, slowdown);
   const std::vector<Real> relative = parameters.get(section, speeds);
   std::vector<Problem> problems;
   check_speeds(relative, parameters, ranks, problems);
   const std::vector<SpeedChange> all = read_changes(parameters, ranks, problems);
   if (!problems.empty()) throw Error(problems);
-  if (!(base > 0) && !(factor > 1)) return nullptr;
   std::vector<RateChange> mine;
   for (const SpeedChange& change : all)
     if (change.rank == rank) mine.push_back({change.after, base / change.speed});

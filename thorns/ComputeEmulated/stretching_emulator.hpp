@@ -11,6 +11,8 @@ class StretchingEmulator final : public ComputeEmulator {
   double seconds_per_point(const ParameterSet& parameters) const override;
   std::unique_ptr<EmulatedRank> emulate(const ParameterSet& parameters, int rank,
                                         int ranks) const override;
+  std::unique_ptr<EmulatedRank> emulate_limited(const ParameterSet& parameters, int rank,
+                                                int ranks) const override;
 };
 
 }  // namespace cardon::compute_emulated

@@ -178,6 +178,17 @@ void GridDriver::migrate(const std::vector<int>& rank_of_block) {
   describe();
 }
 
+bool GridDriver::limit_speed(double share) {
+  if (!emulated_ && !setup_.compute_emulator) return false;
+  if (!emulated_) {
+    emulated_ = setup_.compute_emulator->emulate_limited(*setup_.parameters, transport_->rank(),
+                                                         transport_->size());
+    parts_.executor->emulate(*emulated_);
+  }
+  emulated_->limit_speed(share);
+  return true;
+}
+
 void GridDriver::try_codecs(const std::vector<CodecNames>& chains) { sensors_->try_codecs(chains); }
 
 SensorReadings GridDriver::take_readings() {

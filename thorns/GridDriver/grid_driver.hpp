@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/emulation/limited_speed.hpp>
 #include <cardon/kit/background_progress.hpp>
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/prefetch_parameter.hpp>
@@ -33,6 +34,7 @@ class GridDriver : public Driver,
                    public Tunable,
                    public Predictable,
                    public BlockMigration,
+                   public LimitedSpeed,
                    public PrefetchFacts,
                    public TileFacts {
  public:
@@ -76,6 +78,7 @@ class GridDriver : public Driver,
   int max_blocks_per_rank() const override { return grid_driver::max_blocks_per_rank; }
   void measure_when_current(const std::function<void(const BlockMeasure&)>& take) override;
   RankMeasure take_rank_measure() override { return parts_.executor->take_rank_measure(); }
+  bool limit_speed(double share) override;
 
  private:
   bool poll_others();

@@ -139,6 +139,11 @@ void RankExecutor::restart(bool overlap) {
   for (BlockScheduler& block : blocks_) block.restart(overlap);
 }
 
+void RankExecutor::emulate(EmulatedRank& rank) {
+  clock_.settle();
+  options_.emulated = &rank;
+}
+
 // Operations of a segment that has begun count as done, as the points of its tasks do.
 double RankExecutor::steps_behind() const {
   if (blocks_.empty() || step_length_ == 0) return 0;

@@ -38,6 +38,8 @@ class RankExecutor {
   void finish();
   /// After finish(): other codecs or another way of waiting.
   void restart(bool overlap);
+  /// From the next piece on it computes as this rank does, which must outlive it.
+  void emulate(EmulatedRank& rank);
   /// After finish(), when the table of owners in the layout has changed: gives up blocks that are
   /// no longer of this rank, and returns them; begins those that have become so, as far as the
   /// other blocks are; all begin new streams of messages.

@@ -17,6 +17,8 @@ class Chip {
   virtual bool limit_to(std::size_t step) = 0;
   /// J that the package has used since it was opened; nothing: not known.
   virtual std::optional<double> energy() = 0;
+  /// Somebody had limited cores when they were found, such as a run that was killed.
+  virtual bool was_limited() const { return false; }
 };
 
 }  // namespace cardon

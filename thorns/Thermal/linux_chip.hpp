@@ -34,8 +34,7 @@ class LinuxChip final : public Chip {
   /// have the same step.
   const std::vector<double>& frequencies() const override { return frequencies_; }
   bool limit_to(std::size_t step) override;
-  /// Somebody had limited cores when they were found, such as a run that was killed.
-  bool was_limited() const;
+  bool was_limited() const override;
   std::optional<double> energy() override;
 
  private:

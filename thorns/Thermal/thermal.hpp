@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "chip.hpp"
 #include "chip_control.hpp"
-#include "linux_chip.hpp"
 #include "row_relay.hpp"
 #include "thermal_record.hpp"
 
@@ -19,8 +19,8 @@ namespace cardon {
 
 /// Reads the temperatures of the processors every few seconds, and may lower the frequencies of
 /// those that are too hot. The lowest rank of each host does it for its host between two of its own
-/// steps; no rank waits for another. What becomes slower is left to balancing and tuning, which
-/// measure it.
+/// steps, and each rank for a chip of its own where chips are simulated; no rank waits for another.
+/// What becomes slower is left to balancing and tuning, which measure it.
 class Thermal final : public StepService {
  public:
   static inline const Parameter control{
@@ -35,8 +35,23 @@ class Thermal final : public StepService {
                                       unit("s")};
   static inline const Parameter sysfs{"sysfs", "/sys",
                                       "Folder in which Linux provides sensors and frequencies"};
+  static inline const Parameter source{
+      "chip", "measured",
+      "measured; simulated: each rank has a simulated chip; auto: simulated on hosts without "
+      "sensors",
+      one_of("measured", "simulated", "auto")};
+  static inline const Parameter<List<Real>> resistances{
+      "resistances",
+      {},
+      "Thermal resistances of simulated chips, by rank, in K/W (those beyond the list: 0.7)",
+      positive};
+  static inline const Parameter room{"room", 23.0,
+                                     "Temperature around simulated chips, in degrees Celsius"};
+  static inline const Parameter time_constant{
+      "time_constant", 15.0, "Time in which simulated chips approach a temperature", positive,
+      unit("s")};
 
-  /// Throws Error thermal/no-sensor or thermal/no-frequency on all ranks.
+  /// Throws Error thermal/no-sensor, thermal/no-frequency or thermal/no-emulation on all ranks.
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override { folder_ = run_folder; }
   StepOrder after_step(const StepView& step) override;
@@ -50,22 +65,29 @@ class Thermal final : public StepService {
 
  private:
   struct Controlled {
-    std::unique_ptr<LinuxChip> chip;
+    std::unique_ptr<Chip> chip;
     ChipControl control;
     ChipRecord record;
   };
-  void open_chips(const StepSetup& setup);
+  void find_chips(const StepSetup& setup);
+  void open_sensors(const StepSetup& setup, bool needed);
+  bool is_simulated(int rank) const;
+  void simulate_chip(const StepSetup& setup);
+  std::string words_on_simulated(bool everywhere) const;
+  void add_chip(std::unique_ptr<Chip> chip);
+  void gather_rows();
   void warn_of_limits(const StepSetup& setup);
   enum class Then { control, end };
   /// Returns the rows of the table.
   std::string read(double now, Then then);
-  std::string own_host() const;
   void write_now(const std::string& rows);
 
   Transport* transport_ = nullptr;
   int tag_ = 0;
   HostsOfRanks hosts_;
-  std::vector<Controlled> chips_;  // of this host, on its lowest rank only
+  ChipsOfRank own_;
+  std::vector<int> simulated_;     // hosts without sensors, by number
+  std::vector<Controlled> chips_;  // of this host, on its lowest rank only, or of this rank
   bool limits_ = false;
   double limit_ = 0, interval_ = 0, started_ = 0, due_ = 0;
   long iteration_ = 0;  // of the last step
@@ -73,6 +95,7 @@ class Thermal final : public StepService {
   std::unique_ptr<RowRelay> relay_;  // rows of other hosts; null: there is one only
   TextFile file_;                    // on rank 0, with the first row
   enum class FileState { absent, open, failed } file_state_ = FileState::absent;
+  std::vector<std::string> lines_;       // for the screen
   std::vector<nlohmann::json> reports_;  // of hosts, on rank 0
 };
 

@@ -22,9 +22,19 @@ nlohmann::json figures(const ChipRecord& chip) {
   return json;
 }
 
-std::string closing_line(const std::string& host, std::size_t number, const nlohmann::json& chip) {
-  std::string line = fmt::format("temperature: {}, chip {}: at most {:.1f} degC", host, number,
-                                 chip.at("hottest_celsius").get<double>());
+struct ClosingLine {
+  double hottest = 0;
+  std::string text;
+};
+
+constexpr std::size_t max_closing_lines = 16;
+
+std::string closing_line(const nlohmann::json& host, std::size_t number,
+                         const nlohmann::json& chip) {
+  const bool simulated = host.at("source") == "simulated";
+  std::string line = fmt::format("{}temperature: {}, chip {}: at most {:.1f} degC",
+                                 simulated ? "simulated " : "", host.at("host").get<std::string>(),
+                                 number, chip.at("hottest_celsius").get<double>());
   const int changes = chip.value("changes", 0);
   if (chip.contains("mean_limit"))
     line +=
@@ -54,24 +64,42 @@ double ChipRecord::mean_limit() const {
   return passed > 0 ? 1 - lowered_ / passed : 1;
 }
 
-std::string thermal_row(const std::string& host, std::size_t chip,
+std::string thermal_row(const ChipsOfRank& chips, std::size_t chip,
                         const ChipRecord::Reading& reading) {
-  return fmt::format("{:.1f}\t{}\t{}\t{}\t{:.1f}\t{}\t{}\n", reading.seconds, reading.iteration,
-                     host, chip, reading.hottest,
+  return fmt::format("{:.1f}\t{}\t{}\t{}\t{:.1f}\t{}\t{}\t{}\n", reading.seconds, reading.iteration,
+                     chips.host, chips.first_chip + chip, reading.hottest,
                      reading.limit > 0 ? fmt::format("{:.0f}", reading.limit) : "",
-                     reading.energy ? fmt::format("{:.1f}", *reading.energy) : "");
+                     reading.energy ? fmt::format("{:.1f}", *reading.energy) : "", chips.source);
 }
 
-nlohmann::json host_report(const std::string& host, const std::vector<const ChipRecord*>& chips) {
-  nlohmann::json report{{"host", host}, {"chips", nlohmann::json::array()}};
+nlohmann::json report_of_rank(const ChipsOfRank& chips,
+                              const std::vector<const ChipRecord*>& records) {
+  nlohmann::json report{
+      {"host", chips.host}, {"source", chips.source}, {"chips", nlohmann::json::array()}};
   std::string rows;
-  for (std::size_t n = 0; n < chips.size(); ++n) {
-    report["chips"].push_back(figures(*chips[n]));
-    for (const ChipRecord::Reading& reading : chips[n]->readings())
-      rows += thermal_row(host, n, reading);
+  for (std::size_t n = 0; n < records.size(); ++n) {
+    report["chips"].push_back(figures(*records[n]));
+    for (const ChipRecord::Reading& reading : records[n]->readings())
+      rows += thermal_row(chips, n, reading);
   }
   report["rows"] = rows;
   return report;
+}
+
+std::vector<nlohmann::json> reports_of_hosts(const std::vector<nlohmann::json>& ranks) {
+  std::vector<nlohmann::json> hosts;
+  for (const nlohmann::json& rank : ranks) {
+    const auto host = std::find_if(hosts.begin(), hosts.end(), [&](const nlohmann::json& h) {
+      return h.at("host") == rank.at("host");
+    });
+    if (host == hosts.end()) {
+      hosts.push_back(rank);
+      continue;
+    }
+    for (const nlohmann::json& chip : rank.at("chips")) (*host)["chips"].push_back(chip);
+    (*host)["rows"] = host->at("rows").get<std::string>() + rank.at("rows").get<std::string>();
+  }
+  return hosts;
 }
 
 std::string thermal_table(const std::vector<nlohmann::json>& hosts) {
@@ -81,10 +109,24 @@ std::string thermal_table(const std::vector<nlohmann::json>& hosts) {
 }
 
 std::vector<std::string> closing_lines(const std::vector<nlohmann::json>& hosts) {
-  std::vector<std::string> lines;
+  std::vector<ClosingLine> all;
   for (const nlohmann::json& host : hosts)
-    for (std::size_t n = 0; n < host.at("chips").size(); ++n)
-      lines.push_back(closing_line(host.at("host"), n, host.at("chips")[n]));
+    for (std::size_t n = 0; n < host.at("chips").size(); ++n) {
+      const nlohmann::json& chip = host.at("chips")[n];
+      all.push_back({chip.at("hottest_celsius"), closing_line(host, n, chip)});
+    }
+  const std::size_t chips = all.size();
+  if (chips > max_closing_lines) {
+    std::stable_sort(all.begin(), all.end(), [](const ClosingLine& a, const ClosingLine& b) {
+      return a.hottest > b.hottest;
+    });
+    all.resize(max_closing_lines);
+  }
+  std::vector<std::string> lines;
+  for (const ClosingLine& line : all) lines.push_back(line.text);
+  if (chips > lines.size())
+    lines.push_back(
+        fmt::format("temperature: {} chips were cooler; see thermal.tsv", chips - lines.size()));
   return lines;
 }
 

@@ -35,16 +35,25 @@ class ChipRecord {
   std::vector<Reading> readings_;
 };
 
-/// The first line of thermal.tsv, and that of a reading.
+/// The chips that a rank reads.
+struct ChipsOfRank {
+  std::string host, source;    ///< source: "measured" or "simulated"
+  std::size_t first_chip = 0;  ///< number of the first one among those of the host
+};
+
+/// The first line of thermal.tsv, and that of a reading of one of these chips.
 inline constexpr const char* thermal_header =
-    "seconds\titeration\thost\tchip\ttemperature_celsius\tlimit_hertz\tenergy_joules\n";
-std::string thermal_row(const std::string& host, std::size_t chip,
+    "seconds\titeration\thost\tchip\ttemperature_celsius\tlimit_hertz\tenergy_joules\tsource\n";
+std::string thermal_row(const ChipsOfRank& chips, std::size_t chip,
                         const ChipRecord::Reading& reading);
-/// What a host tells rank 0: its name, the rows of thermal.tsv and figures of its chips.
-nlohmann::json host_report(const std::string& host, const std::vector<const ChipRecord*>& chips);
+/// What a rank tells rank 0: its host, the rows of thermal.tsv and figures of its chips.
+nlohmann::json report_of_rank(const ChipsOfRank& chips,
+                              const std::vector<const ChipRecord*>& records);
+/// Reports of ranks, in their order, as one for each host.
+std::vector<nlohmann::json> reports_of_hosts(const std::vector<nlohmann::json>& ranks);
 /// thermal.tsv of these hosts.
 std::string thermal_table(const std::vector<nlohmann::json>& hosts);
-/// For the screen, one line per chip.
+/// For the screen, one line for each chip, the hottest ones where there are many.
 std::vector<std::string> closing_lines(const std::vector<nlohmann::json>& hosts);
 /// For summary.json: an array of hosts.
 nlohmann::json thermal_summary(const std::vector<nlohmann::json>& hosts);

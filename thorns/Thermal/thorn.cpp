@@ -9,5 +9,6 @@ CARDON_THORN(Thermal) {
       thorn, "thermal", "Records temperatures; lowers the frequency of chips that are too hot")
       .section("thermal")
       .parameters(cardon::Thermal::control, cardon::Thermal::limit, cardon::Thermal::every,
-                  cardon::Thermal::sysfs);
+                  cardon::Thermal::sysfs, cardon::Thermal::source, cardon::Thermal::resistances,
+                  cardon::Thermal::room, cardon::Thermal::time_constant);
 }

@@ -15,11 +15,16 @@ struct HalfSpeed : ComputeEmulator {
     double seconds_of(long points, double) const override { return double(points) * seconds_; }
     void begin_step(long) override {}
     double stretch(long, double, const std::function<void()>&) override { return 0; }
+    void limit_speed(double) override {}
     double seconds_;
   };
   double seconds_per_point(const ParameterSet&) const override { return 1e-7; }
   std::unique_ptr<EmulatedRank> emulate(const ParameterSet&, int rank, int) const override {
     return std::make_unique<Rank>(rank == 1 ? 2e-7 : 1e-7);
+  }
+  std::unique_ptr<EmulatedRank> emulate_limited(const ParameterSet& parameters, int rank,
+                                                int ranks) const override {
+    return emulate(parameters, rank, ranks);
   }
 };
 

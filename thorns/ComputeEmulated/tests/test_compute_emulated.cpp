@@ -108,6 +108,26 @@ TEST(StretchedRank, DoesNothingWhereWorkTakesLonger) {
   EXPECT_EQ(rank.stretch(1000, 1, [] { FAIL() << "there was nothing to wait for"; }), 0);
 }
 
+TEST(StretchedRank, TakesLongerAtAShareOfItsSpeed) {
+  StretchedRank rank(2e-6);
+  rank.limit_speed(0.5);
+  EXPECT_DOUBLE_EQ(rank.seconds_per_point(), 4e-6);
+  EXPECT_DOUBLE_EQ(rank.seconds_of(1000, 0), 4e-3);
+  EXPECT_GE(rank.stretch(10000, 0, [] {}), 40e-3 - 0.2e-3);
+  rank.limit_speed(1);
+  EXPECT_DOUBLE_EQ(rank.seconds_per_point(), 2e-6);
+}
+
+TEST(StretchingEmulator, RanksToBeLimitedComputeAsFastAsTheyCanUntilThen) {
+  const Given given("{}");
+  const auto rank = StretchingEmulator().emulate_limited(given.parameters(), 0, 1);
+  ASSERT_NE(rank, nullptr);
+  EXPECT_EQ(rank->stretch(1000, 5e-3, [] { FAIL() << "there was nothing to wait for"; }), 0);
+  rank->limit_speed(0.5);
+  EXPECT_DOUBLE_EQ(rank->seconds_of(1000, 3e-3), 6e-3);
+  EXPECT_GE(rank->stretch(1000, 10e-3, [] {}), 10e-3 - 0.2e-3);
+}
+
 TEST(StretchingEmulator, LeavesRanksAloneUnlessAskedTo) {
   EXPECT_EQ(Given("{}").rank(), nullptr);
   EXPECT_EQ(Given("{by: work, speeds: [1]}").rank(), nullptr);

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cardon/kit/balance/balance_period.hpp>
 #include <cardon/kit/balance/greedy_assignment.hpp>
-#include <cmath>
 #include <deque>
 #include <numeric>
 #include <random>
 #include <vector>
 
 #include "chip_control.hpp"
+#include "chip_model.hpp"
 
 namespace cardon::thermal_experiment {
 namespace {
@@ -21,31 +21,22 @@ constexpr double balancing_cost = 1;  // s
 constexpr double limit = 50;          // degC
 constexpr double tick = 1;            // s
 constexpr double settled = 120;       // s after which temperatures count
-constexpr double room = 23;           // degC
-constexpr double time_constant = 15;  // s, of a chip between two temperatures
-// degC per W. These two are fitted: without limits, hot chips at full load come to 79 degC, and at
-// the lowest frequency all stay below the limit.
-constexpr double resistance = 0.70, hot_resistance = 1.074;
-constexpr int hot_chips = 5;
-// 1.6 to 2.53 GHz in seven steps, of the highest.
-constexpr int frequencies = 7;
-double frequency(std::size_t step) { return (1.6 + 0.155 * double(step)) / 2.53; }
-double watts(double utilisation, double f) { return 8 + 44 * utilisation * f * f * f; }
+constexpr int hot_chips = 5;          // which come to 79 degC at full load without limits
 
-struct SimulatedChip {
-  ChipControl control{frequencies, limit};
-  double resistance = 0, temperature = room;
+struct ChipOnAClock {
+  ChipControl control{ChipModel::frequencies, limit};
+  ChipModel model;
+  double temperature = model.room;
   std::deque<double> past;  // frequencies of the last ticks
 
-  double speed() const { return frequency(control.step()); }
+  double speed() const { return ChipModel::share(control.step()); }
   double average() const {
     if (past.empty()) return speed();
     return std::accumulate(past.begin(), past.end(), 0.0) / double(past.size());
   }
   double pass(double utilisation, double keep) {
-    const double power = watts(utilisation, speed());
-    const double target = room + resistance * power;
-    temperature += (target - temperature) * (1 - std::exp(-tick / time_constant));
+    const double power = ChipModel::watts(utilisation, speed());
+    temperature = model.after(tick, power, temperature);
     past.push_back(speed());
     while (double(past.size()) * tick > std::max(keep, tick)) past.pop_front();
     return power * tick;
@@ -56,8 +47,8 @@ class Simulation {
  public:
   Simulation(const Policy& policy, const Application& application, std::uint32_t seed)
       : policy_(policy), application_(application), chips_(chips), counts_(ranks, blocks / ranks) {
-    for (int n = 0; n < chips; ++n)
-      chips_[std::size_t(n)].resistance = n < hot_chips ? hot_resistance : resistance;
+    for (int n = 0; n < hot_chips; ++n)
+      chips_[std::size_t(n)].model.resistance = ChipModel::hot_resistance;
     std::mt19937 random(seed);
     std::shuffle(chips_.begin(), chips_.end(), random);
   }
@@ -104,7 +95,7 @@ class Simulation {
   }
   void look() {
     next_ += policy_.period;
-    for (SimulatedChip& chip : chips_) chip.control.next({chip.temperature});
+    for (ChipOnAClock& chip : chips_) chip.control.next({chip.temperature});
     if (policy_.balancing == Balancing::always) balance();
     if (policy_.balancing != Balancing::when_it_pays) return;
     double sum = 0;
@@ -132,7 +123,7 @@ class Simulation {
 
   Policy policy_;
   Application application_;
-  std::vector<SimulatedChip> chips_;
+  std::vector<ChipOnAClock> chips_;
   std::vector<int> counts_;  // of blocks, by rank
   std::deque<double> utilisation_;
   BalancePeriod period_;

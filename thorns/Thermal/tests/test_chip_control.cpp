@@ -50,12 +50,13 @@ TEST(ChipRecord, IsToldToRank0) {
   limited.refused();
   limited.add({.seconds = 5, .iteration = 9, .hottest = 61, .limit = 1.5e9, .energy = 120.26});
   watched.add({.seconds = 0, .iteration = 3, .hottest = 44});
-  const auto report = host_report("node7", {&limited, &watched});
+  const auto report = report_of_rank({"node7", "measured"}, {&limited, &watched});
   EXPECT_EQ(thermal_table({report}),
-            "seconds\titeration\thost\tchip\ttemperature_celsius\tlimit_hertz\tenergy_joules\n"
-            "0.0\t3\tnode7\t0\t60.0\t2000000000\t0.0\n"
-            "5.0\t9\tnode7\t0\t61.0\t1500000000\t120.3\n"
-            "0.0\t3\tnode7\t1\t44.0\t\t\n");
+            "seconds\titeration\thost\tchip\ttemperature_celsius\tlimit_hertz\tenergy_joules"
+            "\tsource\n"
+            "0.0\t3\tnode7\t0\t60.0\t2000000000\t0.0\tmeasured\n"
+            "5.0\t9\tnode7\t0\t61.0\t1500000000\t120.3\tmeasured\n"
+            "0.0\t3\tnode7\t1\t44.0\t\t\tmeasured\n");
   EXPECT_EQ(
       closing_lines({report}),
       (std::vector<std::string>{"temperature: node7, chip 0: at most 61.0 degC; frequency limit "
@@ -64,6 +65,37 @@ TEST(ChipRecord, IsToldToRank0) {
   const auto chips = thermal_summary({report})[0]["chips"];
   EXPECT_EQ(chips[0]["energy_joules"], 120.26);
   EXPECT_FALSE(chips[1].contains("mean_limit"));
+}
+
+TEST(ChipRecord, SimulatedOnesAreMarkedAndNumberedByHost) {
+  ChipRecord chip(0), other(0);
+  chip.add({.seconds = 0, .iteration = 3, .hottest = 50});
+  other.add({.seconds = 0, .iteration = 3, .hottest = 40});
+  const auto hosts = reports_of_hosts({report_of_rank({"node7", "simulated", 0}, {&chip}),
+                                       report_of_rank({"node8", "simulated", 0}, {&other}),
+                                       report_of_rank({"node7", "simulated", 1}, {&other})});
+  EXPECT_EQ(thermal_table(hosts), std::string(thermal_header) +
+                                      "0.0\t3\tnode7\t0\t50.0\t\t\tsimulated\n"
+                                      "0.0\t3\tnode7\t1\t40.0\t\t\tsimulated\n"
+                                      "0.0\t3\tnode8\t0\t40.0\t\t\tsimulated\n");
+  EXPECT_EQ(closing_lines(hosts),
+            (std::vector<std::string>{"simulated temperature: node7, chip 0: at most 50.0 degC",
+                                      "simulated temperature: node7, chip 1: at most 40.0 degC",
+                                      "simulated temperature: node8, chip 0: at most 40.0 degC"}));
+  EXPECT_EQ(thermal_summary(hosts)[0]["source"], "simulated");
+}
+
+TEST(ChipRecord, OfManyChipsTheHottestAreShown) {
+  std::vector<nlohmann::json> ranks;
+  for (std::size_t n = 0; n < 20; ++n) {
+    ChipRecord chip(0);
+    chip.add({.hottest = 30 + double(n)});
+    ranks.push_back(report_of_rank({"node7", "simulated", n}, {&chip}));
+  }
+  const auto lines = closing_lines(reports_of_hosts(ranks));
+  ASSERT_EQ(lines.size(), 17u);
+  EXPECT_EQ(lines.front(), "simulated temperature: node7, chip 19: at most 49.0 degC");
+  EXPECT_EQ(lines.back(), "temperature: 4 chips were cooler; see thermal.tsv");
 }
 
 }  // namespace

@@ -25,6 +25,9 @@ class EmulatedRank {
   /// their time, in short stretches with `poll` between them, whose time does not count. Returns
   /// the seconds that passed in these stretches.
   virtual double stretch(long points, double spent, const std::function<void()>& poll) = 0;
+  /// From the next piece on everything takes 1 / `share` of the time that it would take otherwise,
+  /// as on a processor at this share of its highest frequency. At most 1.
+  virtual void limit_speed(double share) = 0;
 };
 
 /// Makes such ranks from parameters of its own. A driver that asks it says so by
@@ -37,6 +40,9 @@ class ComputeEmulator {
   /// One of so many ranks; null: it computes as fast as it can. Throws Error, on all ranks alike.
   virtual std::unique_ptr<EmulatedRank> emulate(const ParameterSet& parameters, int rank,
                                                 int ranks) const = 0;
+  /// The same for a rank whose speed is going to be limited; never null.
+  virtual std::unique_ptr<EmulatedRank> emulate_limited(const ParameterSet& parameters, int rank,
+                                                        int ranks) const = 0;
 };
 
 }  // namespace cardon
