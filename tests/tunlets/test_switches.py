@@ -165,5 +165,27 @@ class Search(Case):
             self.assertEqual({line.split("\t")[1] for line in table if int(line.split("\t")[0]) > 80}, {path[-1]})
 
 
+class Rented(Case):
+    """Ranks sleep for 14 ms of work per step, 1.7 s in all, or longer on a busy computer."""
+    CASE = {"thorns": ["WaveToy", "GridDriver", "Tenant"], "grid": {"points": [24, 12, 12], "boundary": "periodic"},
+            "time": {"stop": {"iterations": 120}}, "tuning": {"tuner": "none"}, "balance": {"balancer": "greedy", "every": 8},
+            "driver": {"calibration": "never", "blocks_per_rank": 4}, "emulated_compute": {"per_point": "4 us"}}
+
+    def test_ranks_that_cost_more_than_they_save_are_given_back(self):
+        plain = self.run_good("plain", self.CASE, ranks=3)
+        for slot in (1000, 0.48):
+            run = self.run_good(f"slot-{slot}", self.CASE, ranks=3, tunlets={"run": ["tenant"], "window": 8, "tenant": {"slot": slot}})
+            self.assertEqual(run.checksums, plain.checksums)
+            fired = [entry for entry in lines_of(run.path / "tunlets.jsonl") if "set" in entry]
+            if slot == 1000:
+                self.assertEqual([(entry["set"], entry["why"]) for entry in fired],
+                                 [(["balance.idle_ranks=[1, 2]"], "1 instead of 3 slots of ranks")])
+            for entry in fired:     # a price is one of whole slots, and lower
+                price, before = (int(word) for word in entry["why"].split() if word.isdigit())
+                rented = {"[2]": 2, "[1, 2]": 1}[entry["set"][0].partition("=")[2]]
+                self.assertEqual((price % rented, before % 3), (0, 0), entry)
+                self.assertLess(price, before)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -19,6 +19,9 @@ struct FifoLink {
   double poll = 50e-6;                      ///< s between two looks
   double jitter = 0;                        ///< s: most that a look comes late at times
   std::vector<double> clocks;               ///< offsets by rank; empty: none
+  double asymmetry = 0;  ///< s by which the way back takes longer, and the way there less
+  double drift = 0;      ///< s per s by which clocks of the second site run fast
+  double start = 0;      ///< s: when the window begins
   unsigned seed = 1;
 };
 
@@ -34,7 +37,8 @@ class FifoMeasurement {
     std::vector<RankWindow> all(std::size_t(2 * link_.ranks));
     for (RankWindow& window : all) window.readings.delays.resize(1);
     for (int n = 0; n < link_.exchanges; ++n)
-      for (const int site : {0, 1}) exchange(site, n * 4 * (link_.latency + 0.5), all);
+      for (const int site : {0, 1})
+        exchange(site, link_.start + n * 4 * (link_.latency + 0.5), all);
     return all;
   }
 
@@ -59,29 +63,36 @@ class FifoMeasurement {
     double busy = 0;
     for (Piece& piece : sent) {
       busy = std::max(busy, piece.sent) + (link_.bandwidth > 0 ? link_.piece / link_.bandwidth : 0);
-      piece.arrives = busy + link_.latency;
+      piece.arrives = busy + link_.latency + (site == 0 ? -1 : 1) * link_.asymmetry / 2;
     }
     for (int r = 0; r < link_.ranks; ++r) receive(site * link_.ranks + r, sent, all);
   }
 
   void receive(int from, const std::vector<Piece>& sent, std::vector<RankWindow>& all) {
     const int to = (from + link_.ranks) % (2 * link_.ranks);
-    const double there = link_.clocks[std::size_t(from)], here = link_.clocks[std::size_t(to)];
+    const auto there = [&](double time) { return shown(from, time); };
+    const auto here = [&](double time) { return shown(to, time); };
     DelayFigures& figures = all[std::size_t(to)].readings.delays[0];
     if (figures.peers.empty()) figures.peers.push_back({.rank = from});
     MessageArrival message{.from = from, .first_sent = -1};
     double looked = 0;
     for (const Piece& p : sent) {
       if (p.from != from) continue;
-      if (message.first_sent < 0) message.first_sent = p.sent + there;
+      if (message.first_sent < 0) message.first_sent = there(p.sent);
       looked = std::max(looked, (std::floor(p.arrives / link_.poll) + 1) * link_.poll + late());
-      note(figures, looked + here - p.sent - there);
-      message.last_sent = p.sent + there;
+      note(figures, here(looked) - there(p.sent));
+      message.last_sent = there(p.sent);
       message.blur = link_.poll / 2;
-      message.received = looked - link_.poll / 2 + here;
+      message.received = here(looked - link_.poll / 2);
       message.bytes += link_.piece;
     }
     figures.recent.push_back(message);
+  }
+
+  // By the clock of a rank.
+  double shown(int rank, double time) const {
+    const double fast = rank < link_.ranks ? 0 : link_.drift;
+    return time * (1 + fast) + link_.clocks[std::size_t(rank)];
   }
 
   double late() { return uniform(1) < 0.1 ? uniform(link_.jitter) : 0; }

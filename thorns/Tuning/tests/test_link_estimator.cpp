@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "fifo_link.hpp"
 #include "link_estimator.hpp"
 
@@ -68,6 +70,30 @@ TEST(LinkEstimator, ClocksOfSitesNeedNotAgree) {
 TEST(LinkEstimator, EveryHostHasItsClock) {
   FifoLink link{.pieces = 10, .sending = 0.1e-3, .skew = 0.1e-3, .clocks = {0, 1000, 50, -3e5}};
   expect_truth(link);
+}
+
+// Without a common clock nobody can tell the two ways apart: half of both is off by half of their
+// difference, and no more.
+TEST(LinkEstimator, IsOffByHalfTheAsymmetryAtMost) {
+  for (const double asymmetry : {-20e-3, 5e-3, 20e-3}) {
+    FifoLink link{.clocks = {0, 0, 4711, 4711}, .asymmetry = asymmetry};
+    const double found = estimate(link).latency.value, half = std::abs(asymmetry) / 2;
+    for (const double way : {link.latency - asymmetry / 2, link.latency + asymmetry / 2})
+      EXPECT_LE(std::abs(found - way), half + 0.02 * link.latency + link.poll);
+    EXPECT_NEAR(found, link.latency, 0.02 * link.latency + link.poll);
+  }
+}
+
+// An offset that was measured once is off by 3.6 s after ten hours with 100 ppm. Every window
+// cancels it anew, so that only the drift within a window counts.
+TEST(LinkEstimator, DriftDoesNotAccumulate) {
+  for (const double hours : {0.0, 1.0, 10.0})
+    for (const double drift : {-100e-6, 100e-6}) {
+      const FifoLink link{.exchanges = 10, .drift = drift, .start = 3600 * hours};
+      const double window = link.exchanges * 4 * (link.latency + 0.5);
+      EXPECT_NEAR(estimate(link).latency.value, link.latency,
+                  std::abs(drift) * window + 0.02 * link.latency + link.poll);
+    }
 }
 
 TEST(LinkEstimator, NoLimitIsFeltOnFastLinks) {
