@@ -47,6 +47,7 @@ class BalanceJournal {
   const BalanceDecision* pending() const { return pending_ && moved_ ? &*pending_ : nullptr; }
   double pending_seconds() const { return pending_seconds_; }
   std::vector<std::string> take_lines();
+  bool has_lines() const { return !lines_.empty(); }
   /// Plans that were carried out since the last call; nothing is kept before the first one.
   std::vector<StandingDecision> take_decisions();
   bool has_measured() const { return first_imbalance_.has_value(); }

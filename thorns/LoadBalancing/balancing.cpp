@@ -133,6 +133,15 @@ StepOrder Balancing::after_step(const StepView& step) {
   return order;
 }
 
+bool Balancing::idle(const StepView& step) const {
+  if (migration_ == nullptr) return true;
+  if (shares_due_ || !idle_.empty() || !start_.empty() || !state_.empty()) return false;
+  if (journal_ && journal_->has_lines()) return false;
+  const long now = step.steps_taken();
+  if (window_) return !window_->measuring && now < window_->last;
+  return suspended_ || now < next_;
+}
+
 // The grid was decomposed in another way meanwhile.
 void Balancing::forget() {
   window_.reset();
@@ -154,14 +163,8 @@ void Balancing::begin(long step) {
     return;
   }
   const Decomposition& decomposition = driver_->decomposition();
-  const std::size_t blocks = decomposition.owned.size();
-  const std::size_t most = std::min(blocks, std::size_t(migration_->max_blocks_per_rank()));
   const double start = processor_seconds();
-  if (agreement_) agreement_->close();
-  agreement_.emplace(
-      *transport_, tag_, std::max(max_report_bytes(most), blocks * sizeof(BlockMove)),
-      [this](const Agreement::Reports& reports, bool) { return plan(reports); },
-      ranks_by_site(*machine_));
+  make_agreement(decomposition.owned.size());
   window_ = std::make_shared<Window>();
   window_->first = step;
   window_->last = step + every_;
@@ -172,6 +175,18 @@ void Balancing::begin(long step) {
   window_->report.measuring = report_seconds_ + processor_seconds() - start;
   migration_->take_rank_measure();
   migration_->measure_when_current([](const BlockMeasure&) {});
+}
+
+// Its buffers are large, so it is kept from window to window.
+void Balancing::make_agreement(std::size_t blocks) {
+  if (agreement_) agreement_->close();
+  if (agreement_ && blocks == agreed_blocks_) return;
+  agreed_blocks_ = blocks;
+  const std::size_t most = std::min(blocks, std::size_t(migration_->max_blocks_per_rank()));
+  agreement_.emplace(
+      *transport_, tag_, std::max(max_report_bytes(most), blocks * sizeof(BlockMove)),
+      [this](const Agreement::Reports& reports, bool) { return plan(reports); },
+      ranks_by_site(*machine_));
 }
 
 // Blocks that are behind report later.

@@ -74,7 +74,8 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
                                        const RankPlacement& placement) const override;
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;
-  bool idle(const StepView&) const override { return migration_ == nullptr; }
+  /// Between the ends of windows.
+  bool idle(const StepView& step) const override;
   std::string before_checkpoint(const StepView& step) override;
   /// Loads are measured again from the next step on.
   void replan() override;
@@ -109,6 +110,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
 
   bool has_choice() const;
   void begin(long step);
+  void make_agreement(std::size_t blocks);
   void forget();
   void end_window();
   void measure();
@@ -151,6 +153,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   std::vector<int> hosts_;
   IdleRanks idle_;
   std::optional<Agreement> agreement_;
+  std::size_t agreed_blocks_ = 0;   // for which it has room
   std::string state_;               // of the checkpoint of a restart, until the first step
   double report_seconds_ = 0;       // of the processor, for the last report and its message
   std::shared_ptr<Window> window_;  // null: none; measurements that come too late find it gone
