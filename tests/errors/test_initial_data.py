@@ -62,8 +62,8 @@ class InitialData(unittest.TestCase):
                 self.refused("parameter/unknown", f"it is called {new} now", thorn, 2, {old: 1}, "rk4", places=["/case.yaml:"])
 
     def test_the_centre_had_another_spelling(self):
-        for thorn in ("Diffusion", "Dipole", "EinsteinVacuum", "Euler", "Flame", "Oscillator", "OscillatorC", "OscillatorFortran", "TensorHeat",
-                      "WaveMoL", "WaveToy", "WaveToyC", "WaveToyFortran"):
+        for thorn in ("Diffusion", "Dipole", "DipoleC", "DipoleFortran", "EinsteinVacuum", "Euler", "Flame", "Oscillator", "OscillatorC",
+                      "OscillatorFortran", "TensorHeat", "WaveMoL", "WaveToy", "WaveToyC", "WaveToyFortran"):
             self.refused("parameter/unknown", "it is called centre now", thorn, 2, {"center": [0, 0, 0]}, "rk4", places=["/case.yaml:"])
 
     def test_noise_that_grows_on_the_scale_of_the_grid(self):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scalars that are reduced and scalars that are a state, of the same step and lagged, read by tasks, by a boundary and by the limit of
 adaptive steps, with a table of two arguments and a face through which waves leave that fall off with the distance: the same bits in C++, C and Fortran, on any ranks, sites, blocks and ghost depths, and restarted in mid-run. So has
-Oscillator in the three languages, with steps by errors. In the default version each machine and each restart meets, in each
+Oscillator in the three languages, with steps by errors, and Dipole, at faces that know how its field falls off. In the default version each machine and each restart meets, in each
 language, one of Drum's two ways to choose steps; the long version runs all with both. While blocks migrate and a tuner that draws lots
 changes settings, each thorn has these bits, too."""
 import argparse
@@ -34,6 +34,13 @@ OSCILLATOR = {
     "Oscillator": {"centre": [0.4, 0.3, 0], "width": 0.15, "frequency": 40, "force": 3, "damping": 0.3},
     "output": {"scalars": {"every": "0.07 s", "fields": ["phi", "displacement", "velocity", "work", "reaction", "wave_energy"],
                            "reductions": ["min", "max", "l2"]}},
+}
+DIPOLE = {
+    "thorns": ["Dipole"],
+    "grid": {"points": [33, 16, 26], "domain": [[-1, 1]] * 3, "boundary": "radiative"},
+    "time": {"courant": 0.3, "integrator": "rk4", "stop": {"iterations": 60}},
+    "Dipole": {"swing": 0.5, "width": 0.3, "moment": [0.3, -0.5, 1], "centre": [0.1, 0, -0.05]},
+    "output": {"scalars": {"every": 8, "fields": ["phi", "pi", "error"], "reductions": ["min", "max", "l2"]}},
 }
 # What `cardon check` says about the costs.
 COSTS = ["all ranks wait for each other 2 times in a step, at least 75 ms each time: before Drum::turn [1/2], Drum::turn [2/2]",
@@ -187,6 +194,24 @@ def check_steering(runs, thorns):
         runs.compare(f"steered: {thorn} {machine}", reference, lambda: steered(thorn, machine))
 
 
+def check_dipoles(runs, thorns):
+    """A face that took the field for a wave would move it."""
+    def dipole(thorn):
+        return json.loads(json.dumps(DIPOLE).replace("Dipole", thorn))
+
+    reference = runs.whole(dipole("Dipole"), Machine())
+    rows = reference.scalars["phi.max"]
+    runs.note("Dipole: the reference", [] if len(set(rows)) > 4 else [f"phi.max {rows}"])
+    for number, thorn in enumerate(thorns):
+        config = dipole(thorn)
+        for machine in (Machine(), adaptive.MACHINES[3]):
+            runs.compare(f"{thorn} {machine}", reference, lambda: runs.whole(config, machine))
+        runs.compare(f"{thorn} restarted", reference,
+                     lambda: runs.restarted(config, 12, Machine(2, (1, 1)), Machine(3), "time.stop.iterations=60"))
+        runs.compare_changing(f"{thorn} while things change", reference, config, number,
+                              lambda one, other: adaptive.same(one, other, checksums))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--thorn-path", required=True)
@@ -200,6 +225,7 @@ def main():
         check_languages(runs, "Drum", [t for t in options.thorns if t.startswith("Drum")], "bs32", ERRORS, turn=1)
         check_parameter(runs, [t for t in options.thorns if t.startswith("Drum")])
         check_steering(runs, [t for t in options.thorns if t.startswith("Drum")])
+        check_dipoles(runs, [t for t in options.thorns if t.startswith("Dipole")])
         check_languages(runs, "Oscillator", [t for t in options.thorns if t.startswith("Osc")], "bs32", STRICT)
     return 1 if runs.failed else 0
 
