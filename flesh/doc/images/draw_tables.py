@@ -59,7 +59,7 @@ def series(source):
         column, where = column if isinstance(column, tuple) else (column, {})
         points = []
         for row in rows:
-            if all(row[key] == word for key, word in where.items()) and number(row[column]) is not None:
+            if all(row[key] == word for key, word in where.items()) and number(row[column]) is not None and row[source.x] != "auto":
                 points.append((row[source.x] if source.plot.name == "together" else number(row[source.x]), number(row[column])))
         curves[label] = points
     return curves
@@ -106,6 +106,9 @@ def sources():
                   "expected max(T0, L + T0/8)": "max(T0, L + T0/8)", "expected L + T0": "L + T0"})
     yield Source("wide-area", wide, "## E.", Plot("together", "All together, 75 ms and 3 MB/s", "setting", "efficiency", {}),
                  "setting", {"ranks that sleep": "E", "ranks that compute": "E computing"})
+    yield Source("tiles", "../../tests/performance/README.md", "### Steps per tile",
+                 Plot("steps-per-tile", "WaveToy, 256^3, one core: speed against steps per tile", "steps per tile (0: plain sweeps)",
+                      "million points per second", {}), "steps per tile", {"WaveToy": "Mpoint/s"})
     yield Source("adaptive", adaptive, "## G.",
                  Plot("efficiency-latency", "Efficiency against latency, fixed and tuned", LATENCY, "efficiency", {}), "latency ms",
                  {"depth 1, bulk-synchronous": "depth 1", "depth 1, overlap": "depth 1, overlap", "paper: depth": "paper: depth: E",
