@@ -66,5 +66,61 @@ TEST(Wavefront, ThrowsWhatTheFirstFailedColumnThrew) {
   }
 }
 
+/// Steps of leapfrog on a periodic grid with a number per row: the new level overwrites the oldest.
+class RowsOfLeapfrog {
+ public:
+  static constexpr int rows = 23, planes = 20;
+  RowsOfLeapfrog() {
+    for (int place = 0; place < rows * planes; ++place) {
+      levels_[0].push_back(place % 17);
+      levels_[1].push_back(place % 13);
+    }
+  }
+  void step(int number, const Box& part) {
+    const std::vector<double>& now = levels_[number % 2];
+    std::vector<double>& next = levels_[1 - number % 2];
+    for (int z = part.lo[2]; z < part.hi[2]; ++z)
+      for (int y = part.lo[1]; y < part.hi[1]; ++y)
+        next[place(y, z)] = 0.4 * (now[place(y - 1, z)] + now[place(y + 1, z)] +
+                                   now[place(y, z - 1)] + now[place(y, z + 1)]) -
+                            next[place(y, z)];
+  }
+  bool operator==(const RowsOfLeapfrog&) const = default;
+
+ private:
+  static std::size_t place(int y, int z) {
+    return std::size_t((z + planes) % planes * rows + (y + rows) % rows);
+  }
+  std::vector<double> levels_[2];
+};
+
+// Values are not atomic: sanitizers/threads tells where a thread is not told that they are there.
+TEST(Wavefront, ThreadsComputeTheValuesOfPlainSweeps) {
+  constexpr int steps = 6;
+  const Box grid{{0, 0, 0}, {1, RowsOfLeapfrog::rows, RowsOfLeapfrog::planes}};
+  std::vector<TileInstance> instances;
+  for (int n = 0; n < steps; ++n)
+    instances.push_back(
+        {{{n % 2, true, false, {0, 1, 1}, {0, 1, 1}, {}}, {1 - n % 2, true, true, {}, {}, {}}},
+         grid});
+  TileSpace space;
+  space.cyclic = {0, RowsOfLeapfrog::rows, RowsOfLeapfrog::planes};
+  const TileColumns columns = tile_columns(instances, tile_skews(instances), space, {4, 1});
+  ASSERT_GT(columns.columns, 4);
+  RowsOfLeapfrog plain;
+  for (int n = 0; n < steps; ++n) plain.step(n, grid);
+  for (const int threads : {1, 2, 4}) {
+    ThreadTeam team(threads);
+    for (int round = 0; round < 100; ++round) {
+      RowsOfLeapfrog tiled;
+      run_wavefront(team, columns, {0, columns.steps_of_column()},
+                    [&](std::span<const TilePart> parts, int) {
+                      for (const TilePart& part : parts) tiled.step(part.instance, part.box);
+                    });
+      ASSERT_EQ(tiled, plain) << threads << " threads, round " << round;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cardon
