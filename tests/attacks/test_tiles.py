@@ -33,9 +33,21 @@ class Tiles(unittest.TestCase):
             # In each step: 16 tasks of the integrator's stages and a boundary after each of 8 combinations.
             self.assertEqual([tiles[key] for key in ("used", "steps", "tasks", "rows")], [True, 2, 48, 7])
             self.assertIn("tiles: 48 tasks in 2 steps, 7 rows", text)
-            _, chosen = self.run_it(folder, "auto", {})
+            text, chosen = self.run_it(folder, "auto", {})
             self.assertEqual(chosen.checksums, never.checksums)
             self.assertGreater(chosen.summary["tiles"]["gain"], 0)
+            self.assertIn(self.line_of(chosen.summary["tiles"]), text)
+
+    def line_of(self, tiles):
+        """What the closing table must say of the gain."""
+        gain = f"{tiles['gain']:.2f} times as fast"
+        return f"{gain} as plain sweeps)" if tiles["used"] else f"tiles: none (in tiles {gain})"
+
+    def test_blocks_in_the_second_level_cache_are_not_tiled(self):
+        with cardon_run.folder() as folder:
+            text, run = self.run_it(folder, "small", {}, grid={**CONFIG["grid"], "points": [12, 11, 10]})
+            self.assertNotIn("tiles", run.summary)
+            self.assertNotIn("tiles:", text)
 
     def test_on_several_ranks_segments_end_at_exchanges(self):
         with cardon_run.folder() as folder:

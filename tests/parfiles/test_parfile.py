@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A shipped parameter file passes `cardon check`, and runs, shortened, with the same result on one rank and on two, which are
-processes for one file in four and threads for the others. The result is that of earlier revisions, see stored_checksums.py.
+processes for one file in four and threads for the others, and compute in tiles, with two threads each. The result is that of
+earlier revisions, see stored_checksums.py.
 
 The file may say what to expect, in one line:   expect: {exit: 3, iterations: 500}
   exit         exit code of the run (default 0)
@@ -19,7 +20,8 @@ import many_runs  # noqa: E402
 import stored_checksums  # noqa: E402
 
 KEYS = {"check", "exit", "iterations", "ranks"}
-OTHER_DRIVING = ["machine.emulate=false", "driver.overlap=never", "driver.compression=none"]
+TILED = ["driver.tiles={steps: 2, rows: 8}", "driver.threads=2"]
+OTHER_DRIVING = ["machine.emulate=false", "driver.overlap=never", "driver.compression=none", *TILED]
 
 
 def expectations(text):
@@ -76,7 +78,7 @@ def main():
         print(f"{file.name}: ready to run")
         return
     ranks = expected.get("ranks")
-    ways = [(ranks, ()), (ranks, OTHER_DRIVING)] if ranks else [(1, ()), (2, ())]
+    ways = [(ranks, ()), (ranks, OTHER_DRIVING)] if ranks else [(1, ()), (2, TILED)]
     checksums = []
     for way in ways:
         with cardon_run.folder() as folder:

@@ -83,6 +83,28 @@ class Results(Case):
                 self.assertEqual(rest.checksums, reference.checksums)
 
 
+class Memory(Case):
+    """One more array of this problem would be 9 %."""
+    CONFIG = {"thorns": ["WaveMoL"], "grid": {"points": [128, 128, 128], "boundary": "periodic"}, "checkpoint": {"on_stop": "never"},
+              "time": {"integrator": "rk4", "courant": 0.2, "stop": {"iterations": 8}}, "page": {"serve": "never"}}
+
+    def bytes_of(self, name, ranks=1, **driver):
+        cardon_run.write_parfile(self.folder / "case.yaml", {**self.CONFIG, "driver": driver})
+        result = cardon_run.call(["run", "case.yaml", "--out", name, "--quiet"], ranks=ranks, cwd=self.folder)
+        self.assertEqual(result.code, 0, result.report())
+        return sum(rank["memory_bytes"] for rank in cardon_run.RunFolder(self.folder / name).summary["per_rank"])
+
+    @unittest.skipIf(cardon_run.SLOWER > 1, "sanitizers take memory of their own")
+    def test_tiles_and_threads_take_no_more_and_threads_less_than_ranks(self):
+        plain = self.bytes_of("plain", tiles="never")
+        for name, driver in (("tiles", {"tiles": {"steps": 2}}), ("auto", {"tiles": "auto"}), ("threads", {"threads": 2}),
+                             ("threads-in-tiles", {"threads": 2, "tiles": {"steps": 2}})):
+            with self.subTest(name):
+                taken = self.bytes_of(name, **driver)
+                self.assertLess(taken, 1.05 * plain)
+        self.assertLess(self.bytes_of("two-threads", threads=2), 0.8 * self.bytes_of("two-ranks", ranks=2))
+
+
 class Keeping(Case):
     def test_a_task_is_on_several_threads_at_once(self):
         self.run_good(on(2, {**KEEPER, "thorns": ["Keeper"], "Keeper": {"how": "meet"}}), "meet", *THORN_PATH)
