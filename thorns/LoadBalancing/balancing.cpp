@@ -12,20 +12,18 @@
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/tunable.hpp>
 #include <cardon/thorn/error.hpp>
-#include <cstring>
 #include <functional>
 #include <utility>
 
 #include "balancer_setup.hpp"
 #include "machine_loads.hpp"
 #include "placement_state.hpp"
+#include "window_answer.hpp"
 
 namespace cardon {
 namespace {
 
 constexpr const char* section = balance_section;
-// Where nobody named a balancer and nothing is to be gained, loads are measured less often.
-constexpr long max_pauses = 4;
 constexpr long warm_up = 2;  // steps in which memory is touched for the first time
 
 /// Steps until a plan is read. Messages are passed on between steps, between sites in four hops
@@ -46,12 +44,6 @@ double waited(const Timings& timings) {
   double seconds = 0;
   for (const LinkTimings& link : timings.links) seconds += link.wait;
   return seconds;
-}
-
-std::vector<BlockMove> moves_of(const Agreement::Bytes& bytes) {
-  std::vector<BlockMove> moves(bytes.size() / sizeof(BlockMove));
-  std::memcpy(moves.data(), bytes.data(), moves.size() * sizeof(BlockMove));
-  return moves;
 }
 
 }  // namespace
@@ -184,7 +176,7 @@ void Balancing::make_agreement(std::size_t blocks) {
   agreed_blocks_ = blocks;
   const std::size_t most = std::min(blocks, std::size_t(migration_->max_blocks_per_rank()));
   agreement_.emplace(
-      *transport_, tag_, std::max(max_report_bytes(most), blocks * sizeof(BlockMove)),
+      *transport_, tag_, std::max(max_report_bytes(most), max_answer_bytes(blocks)),
       [this](const Agreement::Reports& reports, bool) { return plan(reports); },
       ranks_by_site(*machine_));
 }
@@ -227,13 +219,12 @@ bool Balancing::is_stale(const Window& window) const {
 std::function<bool()> Balancing::read_plan() {
   if (!window_->reported) driver_->finish();
   report_when_measured();
-  std::vector<BlockMove> moves = moves_of(agreement_->conclude([this] { driver_->finish(); }));
+  const WindowAnswer answer =
+      answer_from_bytes(agreement_->conclude([this] { driver_->finish(); }));
   const auto window = std::exchange(window_, nullptr);
-  const bool goes_on = !automatic_ || by_trend_ || !moves.empty();
-  pause_ = goes_on ? 0 : std::clamp(2 * pause_, every_, max_pauses * every_);
-  next_ = window->act + 1 + pause_;
-  if (moves.empty()) return {};
-  return [this, window, moves] { return migrate(*window, moves); };
+  next_ = window->act + 1 + answer.pause;
+  if (answer.moves.empty()) return {};
+  return [this, window, moves = answer.moves] { return migrate(*window, moves); };
 }
 
 std::string Balancing::before_checkpoint(const StepView&) {
@@ -247,7 +238,7 @@ void Balancing::steered(const SteeredRun& run) {
   idle_.set(run.parameters.get(section, idle_ranks));
   shares_due_ = shares_due_ || idle_.ranks() != before;
   end_window();
-  next_ = pause_ = 0;
+  next_ = 0;
   plan_is_void_ = true;
 }
 
@@ -298,7 +289,7 @@ void Balancing::replan() {
   if (migration_ == nullptr) return;
   end_window();
   if (period_) period_.emplace();
-  next_ = pause_ = 0;
+  next_ = 0;
   plan_is_void_ = true;
 }
 

@@ -130,6 +130,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   void plan_with(const BalanceProblem& problem, const LoadChange& change,
                  BalanceDecision& decision);
   bool waits(BalanceDecision& decision);
+  bool is_settled(const BalanceProblem& problem, BalanceDecision& decision) const;
   BalanceProblem machine_now() const;
   LoadChange change_since_last(const BalanceProblem& problem);
 
@@ -149,7 +150,6 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   bool between_sites_ = false;
   bool shares_due_ = false;    // other ranks are idle since the grid was cut
   bool plan_is_void_ = false;  // in this step
-  long pause_ = 0;             // steps between a plan without moves and the next window
   std::vector<int> hosts_;
   IdleRanks idle_;
   std::optional<Agreement> agreement_;
@@ -161,6 +161,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   // Rank 0.
   Planners planners_;
   std::optional<Measured> measured_;  // before
+  std::optional<Measured> settled_;   // the window whose plan gained nothing
   std::optional<PlanJudge> judge_;
   std::optional<BalanceJournal> journal_;
   std::optional<BalancePeriod> period_;  // by the trend

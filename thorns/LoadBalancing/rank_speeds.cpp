@@ -19,23 +19,65 @@ void RankSpeeds::measured(const BalanceProblem& problem, const std::vector<Box>&
   boxes_ = boxes;
 }
 
+bool RankSpeeds::stayed(const BalanceProblem& problem, std::size_t block) const {
+  return problem.blocks[block].rank == last_[block].rank;
+}
+
+// What a block takes now over what it took, as a logarithm; none: it took nothing.
+std::optional<double> RankSpeeds::growth(const BalanceProblem& problem, std::size_t block) const {
+  const double before = last_[block].work, now = problem.blocks[block].work;
+  if (before <= 0 || now <= 0) return {};
+  return std::log(now / before);
+}
+
+// By rank, as logarithms of its speed. Where all its blocks change by one factor, and others do
+// not, the rank has changed.
+std::vector<double> RankSpeeds::changes(const BalanceProblem& problem, double trend) const {
+  constexpr std::size_t fewest = 3;  // blocks
+  constexpr double smallest = 0.1;   // change
+  constexpr double alike = 0.15;     // of the change: how far blocks differ
+  std::vector<std::vector<double>> by_rank(problem.ranks.size());
+  for (std::size_t b = 0; b < last_.size(); ++b)
+    if (const auto grown = growth(problem, b); grown && stayed(problem, b))
+      by_rank[std::size_t(last_[b].rank)].push_back(*grown);
+  std::vector<double> changes;
+  for (const std::vector<double>& own : by_rank) {
+    changes.push_back(0);
+    if (own.size() < fewest) continue;
+    const auto [least, most] = std::minmax_element(own.begin(), own.end());
+    const double change = median(own) - trend;
+    if (std::abs(change) >= smallest && *most - *least <= alike * std::abs(change))
+      changes.back() = -change;
+  }
+  return changes;
+}
+
+// What is known of speeds and pairs is for the ranks as they are now.
+void RankSpeeds::change(const std::vector<double>& changes) {
+  log_.resize(changes.size());
+  for (std::size_t rank = 0; rank < log_.size(); ++rank) log_[rank] += changes[rank];
+  for (auto& [pair, ratio] : ratios_)
+    ratio += changes[std::size_t(pair.second)] - changes[std::size_t(pair.first)];
+}
+
 // With the right speeds, the work of a block does not depend on the rank that computes it.
 void RankSpeeds::learn(const BalanceProblem& problem) {
-  std::vector<double> stayed;
-  for (std::size_t b = 0; b < last_.size(); ++b) {
-    const BlockLoad &before = last_[b], &now = problem.blocks[b];
-    if (before.work <= 0 || now.work <= 0) continue;
-    const double growth = std::log(now.work / before.work);
-    if (now.rank == before.rank) stayed.push_back(growth);
-  }
-  const double trend = median(stayed);
+  std::vector<double> of_stayed;
+  for (std::size_t b = 0; b < last_.size(); ++b)
+    if (const auto grown = growth(problem, b); grown && stayed(problem, b))
+      of_stayed.push_back(*grown);
+  const double trend = median(of_stayed);
+  const std::vector<double> changed = changes(problem, trend);
+  change(changed);
   std::map<Pair, std::vector<double>> moved;
   for (std::size_t b = 0; b < last_.size(); ++b) {
-    const BlockLoad &before = last_[b], &now = problem.blocks[b];
-    if (now.rank == before.rank || before.work <= 0 || now.work <= 0) continue;
-    const double faster = trend - std::log(now.work / before.work);  // the new rank than the old
-    const Pair pair = std::minmax(before.rank, now.rank);
-    moved[pair].push_back(now.rank == pair.second ? faster : -faster);
+    const auto grown = growth(problem, b);
+    if (!grown || stayed(problem, b)) continue;
+    const int before = last_[b].rank, now = problem.blocks[b].rank;
+    // The new rank than the old one, which has changed since.
+    const double faster = trend - *grown - changed[std::size_t(before)];
+    const Pair pair = std::minmax(before, now);
+    moved[pair].push_back(now == pair.second ? faster : -faster);
   }
   for (const auto& [pair, ratios] : moved) {
     const auto [known, is_new] = ratios_.try_emplace(pair, median(ratios));

@@ -3,6 +3,7 @@
 #include <cardon/balancing/balance_problem.hpp>
 #include <cardon/thorn/box.hpp>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -10,8 +11,9 @@ namespace cardon {
 
 /// Learns how fast ranks are from blocks that migrated: a block that takes twice as long as before
 /// on its new rank tells that this rank is half as fast. Blocks that stayed tell how loads change
-/// meanwhile; where none stayed, loads are taken as constant. Corrects what the machine file or a
-/// calibration says, and is all that is known where these say nothing.
+/// meanwhile; where none stayed, loads are taken as constant. Where all blocks of a rank change by
+/// one factor that others do not have, the rank has become faster or slower. Corrects what the
+/// machine file or a calibration says, and is all that is known where these say nothing.
 class RankSpeeds {
  public:
   /// Loads of one window of steps, whose `work` is for the speeds in it: those of the machine.
@@ -23,6 +25,10 @@ class RankSpeeds {
 
  private:
   using Pair = std::pair<int, int>;  // of ranks, the smaller number first
+  bool stayed(const BalanceProblem& problem, std::size_t block) const;
+  std::optional<double> growth(const BalanceProblem& problem, std::size_t block) const;
+  std::vector<double> changes(const BalanceProblem& problem, double trend) const;
+  void change(const std::vector<double>& changes);
   void learn(const BalanceProblem& problem);
   void fit(std::size_t ranks);
 

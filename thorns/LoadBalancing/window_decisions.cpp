@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <cardon/kit/processor_time.hpp>
+#include <cmath>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "balancing.hpp"
 #include "block_array.hpp"
+#include "window_answer.hpp"
 
 namespace cardon {
 
@@ -31,9 +32,12 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
   speeds_.measured(problem, window_->boxes);
   speeds_.apply(problem);
   decide(problem, decision);
-  journal_->charged(loads.measuring() + processor_seconds() - start);
-  const auto moves = std::as_bytes(std::span(decision.moves));
-  return decision.accepted ? Agreement::Bytes{moves.begin(), moves.end()} : Agreement::Bytes{};
+  const double seconds = loads.measuring() + processor_seconds() - start;
+  journal_->charged(seconds);
+  if (decision.accepted) return to_bytes(WindowAnswer{.moves = decision.moves});
+  const bool goes_on = !automatic_ || by_trend_;
+  return to_bytes(WindowAnswer{
+      .pause = goes_on ? 0 : steps_of_pause(seconds, decision.slowest, every_ + lag_)});
 }
 
 void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision) {
@@ -47,12 +51,16 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
   const LoadChange change = change_since_last(problem);
   judge_->compare(problem, double(every_ + lag_));
   judge_->account(problem, home(), double(every_ + lag_));
-  if (!undo && waits(decision)) return journal_->waited(decision);
+  if (!undo && (waits(decision) || is_settled(problem, decision)))
+    return journal_->waited(decision);
   if (undo)
     judge_->undo(problem, owners_before_, decision);
   else
     plan_with(problem, change, decision);
   judge_->decided(problem, decision);
+  settled_.reset();
+  if (!decision.accepted && !judge_->promises_gain(decision))
+    settled_ = Measured{window_->last, window_->boxes, problem};
   if (period_ && !decision.accepted) period_->declined(double(window_->last));
   journal_->decided(decision);
 }
@@ -87,6 +95,27 @@ bool Balancing::waits(BalanceDecision& decision) {
   decision.reason = due ? fmt::format("balancing pays from about step {:.0f} on", *due)
                         : "the loads do not drift apart";
   return true;
+}
+
+// Where loads are those for which no plan has gained anything, the choice would be the same.
+bool Balancing::is_settled(const BalanceProblem& problem, BalanceDecision& decision) const {
+  constexpr double unchanged = 0.01;  // share of the work
+  if (!automatic_ || judge_->accepts_all() || !settled_ || settled_->boxes != window_->boxes)
+    return false;
+  double changed = 0, work = 0;
+  for (std::size_t b = 0; b < problem.blocks.size(); ++b) {
+    const BlockLoad &before = settled_->problem.blocks[b], &now = problem.blocks[b];
+    if (before.rank != now.rank) return false;
+    changed += std::abs(now.work - before.work);
+    work += now.work;
+  }
+  for (std::size_t r = 0; r < problem.ranks.size(); ++r) {
+    const RankLoad &before = settled_->problem.ranks[r], &now = problem.ranks[r];
+    if (before.speed != now.speed || before.available != now.available) return false;
+    changed += std::abs(now.background - before.background) * now.speed;
+  }
+  decision.reason = "the loads are those for which no plan gained anything";
+  return changed <= unchanged * work;
 }
 
 }  // namespace cardon

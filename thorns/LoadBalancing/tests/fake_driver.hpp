@@ -28,6 +28,8 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
   }
   /// The expensive block is 3 from now on.
   void let_the_load_move() { heavy_ = 3; }
+  /// Steps take a millionth of the time.
+  void make_steps_short() { unit_ = 1e-6; }
   /// Block 1 costs so many s per step on rank 1.
   void make_rank_1_bad_for_block_1() { away_ = 6; }
   /// As a tuner does: other boxes, and owners of their own.
@@ -82,11 +84,11 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
  private:
   int owner(int block) const { return decomposition_.rank_of_block[std::size_t(block)]; }
   double seconds_of(int block) const {
-    return block == heavy_ ? 3 : block == 1 && rank_ == 1 ? away_ : 1;
+    return unit_ * (block == heavy_ ? 3 : block == 1 && rank_ == 1 ? away_ : 1);
   }
   int rank_, heavy_ = 0;
   bool late_;
-  double away_ = 1;
+  double away_ = 1, unit_ = 1;
   bool divides_ = false, refuses_ = false;
   std::vector<std::vector<int>> left_;
   int measures_ = 0;

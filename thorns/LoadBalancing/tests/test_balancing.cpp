@@ -24,7 +24,7 @@ class OneMove : public Balancer {
   void open(const BalancerSetup&) override {}
   std::vector<BlockMove> plan(const BalanceProblem& problem) override {
     if (problem.blocks[1].rank == 1) return {};
-    if (problem.ranks[0].speed == 1) {
+    if (problem.ranks[0].speed == 1 && problem.blocks[1].work > 0.1) {
       EXPECT_DOUBLE_EQ(problem.blocks[1].work, 1);
     }
     return {{1, 1}};
@@ -246,11 +246,34 @@ TEST(Balancing, SitesKeepTheirSharesWhereTheGridCannotBeCutSo) {
   EXPECT_THAT(events.lines, Contains(HasSubstr("sites keep their shares of the grid: too thin")));
 }
 
-// A window of 4 steps and one to read the plan; then as many steps of pause as 0, 4, 8.
-TEST(Balancing, AutoPausesLongerAndLongerWhereNothingIsToBeGained) {
+// A window of 4 steps and one to read the plan.
+TEST(Balancing, AutoDoesNotPauseWhereWindowsAreCheap) {
   Events events;
   run(events, false, "{every: 4}");
-  EXPECT_THAT(events.begins, ElementsAre(2, 8, 18, 32));
+  EXPECT_THAT(events.begins, ElementsAre(2, 8, 14, 20, 26, 32));
+}
+
+// The first window moves a block. A pause is four windows and their plans at most.
+TEST(Balancing, AutoPausesWhereWindowsAreExpensiveAndNothingIsToBeGained) {
+  Events events;
+  run(events, false, "{every: 4}", [](long n, FakeDriver& driver) {
+    if (n == 0) driver.make_steps_short();
+  });
+  EXPECT_THAT(events.owners[0], ElementsAre(0, 1, 1, 1));
+  EXPECT_THAT(events.begins, ElementsAre(2, 8, 34));
+}
+
+// Where loads have not changed, nobody plans again, and where they have, somebody does at once.
+TEST(Balancing, AutoPlansAgainWhenLoadsHaveChanged) {
+  Events calm, moving;
+  run(calm, false, "{every: 4}");
+  EXPECT_THAT(calm.lines.back(), HasSubstr("1 of 2 plans"));
+  run(moving, false, "{every: 4}", [](long n, FakeDriver& driver) {
+    if (n == 20) driver.let_the_load_move();
+  });
+  EXPECT_THAT(moving.lines,
+              Contains(HasSubstr("steps are shorter where blocks were at first; return moves 1")));
+  EXPECT_THAT(moving.owners[0], ElementsAre(0, 0, 1, 1));
 }
 
 TEST(Balancing, ByTheTrendAutoDoesNotPause) {

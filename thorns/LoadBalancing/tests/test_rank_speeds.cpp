@@ -50,6 +50,49 @@ TEST(RankSpeeds, AreNotMistakenForLoadsThatChange) {
   EXPECT_NEAR(ratio(problem, 0, 1), 1, 1e-12);
 }
 
+// All blocks of a rank take longer by one factor, those of the others do not.
+TEST(RankSpeeds, OfARankThatSlowsDownAreLearnedAtOnce) {
+  SampleMachine machine{{1, 1, 1}, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
+  const std::vector<int> owners{0, 0, 0, 1, 1, 1, 2, 2, 2}, later{0, 0, 0, 1, 2, 0, 2, 2, 2};
+  RankSpeeds speeds;
+  speeds.measured(machine.measure(owners), machine.boxes);
+  machine.speeds[1] = 0.4;
+  for (const std::vector<int>& now : {owners, owners, later}) {
+    BalanceProblem problem = machine.measure(now);
+    speeds.measured(problem, machine.boxes);
+    speeds.apply(problem);
+    EXPECT_NEAR(ratio(problem, 0, 1), 2.5, 1e-6);
+    EXPECT_NEAR(ratio(problem, 2, 1), 2.5, 1e-6);
+    for (std::size_t b = 1; b < machine.costs.size(); ++b)
+      EXPECT_NEAR(problem.blocks[b].work / problem.blocks[0].work, machine.costs[b], 1e-6);
+  }
+}
+
+// It slows down while two of its blocks leave.
+TEST(RankSpeeds, OfARankThatChangesWhileBlocksMoveAreRight) {
+  SampleMachine machine{{1, 0.5}, {1, 2, 3, 4, 5, 6, 7, 8}};
+  RankSpeeds speeds;
+  speeds.measured(machine.measure({0, 0, 0, 1, 1, 1, 1, 1}), machine.boxes);
+  machine.speeds[1] = 0.25;
+  BalanceProblem problem = machine.measure({0, 0, 0, 0, 0, 1, 1, 1});
+  speeds.measured(problem, machine.boxes);
+  speeds.apply(problem);
+  EXPECT_NEAR(ratio(problem, 0, 1), 4, 1e-6);
+}
+
+// Blocks of a rank that become expensive by different factors are no slow rank.
+TEST(RankSpeeds, AreNotMistakenForLoadsThatArrive) {
+  SampleMachine machine{{1, 1, 1}, std::vector<double>(9, 1.0)};
+  const std::vector<int> owners{0, 0, 0, 1, 1, 1, 2, 2, 2};
+  RankSpeeds speeds;
+  speeds.measured(machine.measure(owners), machine.boxes);
+  machine.costs = {1, 1, 1, 3, 2, 1.5, 1, 1, 1};
+  BalanceProblem problem = machine.measure(owners);
+  speeds.measured(problem, machine.boxes);
+  speeds.apply(problem);
+  EXPECT_NEAR(ratio(problem, 0, 1), 1, 1e-12);
+}
+
 TEST(RankSpeeds, NothingIsLearnedFromOtherBlocks) {
   const SampleMachine machine{{1, 0.5}, {1, 2}};
   RankSpeeds speeds;

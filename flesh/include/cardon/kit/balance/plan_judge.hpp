@@ -83,6 +83,11 @@ class PlanJudge {
   void compare(const BalanceProblem& problem, double steps);
   /// Blocks are others than those of the plan before.
   void forget() { promised_ = 0; }
+  /// Whether the plan of this decision, as it was predicted, saves min_gain of a step.
+  bool promises_gain(const BalanceDecision& decision) const {
+    return decision.before.seconds - decision.after.seconds >=
+           options_.min_gain * decision.before.seconds;
+  }
   /// Whether plans are carried out whatever they gain.
   bool accepts_all() const { return options_.accept_all; }
   /// Share of a predicted gain that is believed, from earlier plans.

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "window_answer.hpp"
+
+namespace cardon {
+namespace {
+
+TEST(WindowAnswer, GoesThroughBytes) {
+  const Agreement::Bytes bytes = to_bytes(WindowAnswer{.pause = 7, .moves = {{3, 1}, {4, 0}}});
+  EXPECT_EQ(bytes.size(), max_answer_bytes(2));
+  const WindowAnswer answer = answer_from_bytes(bytes);
+  EXPECT_EQ(answer.pause, 7);
+  ASSERT_EQ(answer.moves.size(), 2u);
+  EXPECT_EQ(answer.moves[1].block, 4);
+  EXPECT_EQ(answer.moves[1].rank, 0);
+  EXPECT_EQ(answer_from_bytes({}).pause, 0);
+}
+
+// A window of 10 steps of 1 s may take 0.1 s; one that takes 0.2 s is worth 20 steps.
+TEST(WindowAnswer, WindowsTakeAHundredthOfTheTime) {
+  EXPECT_EQ(steps_of_pause(0.05, 1, 10), 0);
+  EXPECT_EQ(steps_of_pause(0.2, 1, 10), 10);
+  EXPECT_EQ(steps_of_pause(20, 1, 10), 40);
+  EXPECT_EQ(steps_of_pause(0.1, 0, 10), 40);
+}
+
+}  // namespace
+}  // namespace cardon
