@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,12 +18,14 @@ import cardon_run  # noqa: E402
 BUILD = Path(os.environ.get("CARDON_BUILD") or cardon_run.SOURCE / "build")
 # A unity source includes the sources of a room, whose findings count.
 SOURCES = r"/(flesh|thorns|arrangements)/.*\.(hpp|cpp)$"
+# Precompiled headers are g++'s own.
+PRECOMPILED = re.compile(r" -Winvalid-pch| -include \S+/cmake_pch\.hxx")
 FINDING = re.compile(r"^\S+:\d+:\d+: (?:warning|error): .*\[.*\]$", re.M)
 
 
-def sources(rooms):
+def sources(rooms, commands):
     """What the build compiles in these rooms, without tests and generated Fortran or C."""
-    for entry in json.loads((BUILD / "compile_commands.json").read_text()):
+    for entry in commands:
         target = entry["command"].partition(" -o ")[2].split(" ")[0]
         if re.search(r"(^|/)tests?(/|_)", target) or not re.match(r"(flesh|thorns|arrangements)/", target):
             continue
@@ -30,8 +33,8 @@ def sources(rooms):
             yield entry["file"]
 
 
-def findings(tidy, file):
-    done = subprocess.run([tidy, "--quiet", "-p", BUILD, f"--header-filter={SOURCES}", file], text=True, capture_output=True)
+def findings(tidy, folder, file):
+    done = subprocess.run([tidy, "--quiet", "-p", folder, f"--header-filter={SOURCES}", file], text=True, capture_output=True)
     found = set(FINDING.findall(done.stdout))
     return found or ({f"{file}: {done.stderr}"} if done.returncode else set())
 
@@ -41,11 +44,13 @@ def main(rooms):
     if not tidy:
         print("skipped: clang-tidy is not installed")
         return 77
-    files = list(sources([] if cardon_run.LONG else rooms))
+    commands = json.loads(PRECOMPILED.sub("", (BUILD / "compile_commands.json").read_text()))
+    files = list(sources([] if cardon_run.LONG else rooms, commands))
     if not files:
         sys.exit(f"no source in {', '.join(rooms) or 'this build'}")
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = sorted(set().union(*pool.map(lambda file: findings(tidy, file), files)))
+    with tempfile.TemporaryDirectory(prefix="cardon-") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        (Path(folder) / "compile_commands.json").write_text(json.dumps(commands))
+        found = sorted(set().union(*pool.map(lambda file: findings(tidy, folder, file), files)))
     print("\n".join(found) or f"clang-tidy finds nothing in {len(files)} sources")
     return 1 if found else 0
 

@@ -64,6 +64,10 @@ endfunction()
 # CARDON_LONG_TESTS chooses the long version.
 function(cardon_unit_test target name)
   add_test(NAME ${name} COMMAND ${target})  # names each case as it starts, for one that crashes
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  if(cardon_tests IN_LIST libraries)
+    cardon_parse_once(tests ${target})
+  endif()
   math(EXPR timeout "600 * ${CARDON_SLOWER}")
   set(labels unit ${ARGN})
   set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout} PROCESSORS 3)

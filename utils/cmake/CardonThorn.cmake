@@ -35,17 +35,26 @@ endfunction()
 
 function(cardon_thorn_module target file folder sources libraries)
   add_library(${target} MODULE ${sources})
-  target_link_libraries(${target} PRIVATE Cardon::cardon ${libraries})
-  set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX .so OUTPUT_NAME ${file} CXX_EXTENSIONS OFF
-    CXX_VISIBILITY_PRESET hidden C_VISIBILITY_PRESET hidden C_STANDARD 11 VISIBILITY_INLINES_HIDDEN ON
+  cardon_thorn_code(${target})
+  target_link_libraries(${target} PRIVATE ${libraries})
+  set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX .so OUTPUT_NAME ${file}
     INSTALL_RPATH "$ORIGIN/../.." LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib/${folder}")
-  # g++ gives up unrolling a loop over six components at 200 instructions, and with it vectorising the loop over points.
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=max-completely-peeled-insns=400>)
   if(TARGET cardon_warnings)
     target_link_libraries(${target} PRIVATE cardon_warnings)
+    string(REGEX REPLACE ".*/" "" kind ${folder})
+    cardon_parse_once(${kind} ${target})
     install(TARGETS ${target} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/${folder}" COMPONENT libraries)
   endif()
   cardon_thorn_flags(${target})
+endfunction()
+
+# How thorns are compiled.
+function(cardon_thorn_code target)
+  target_link_libraries(${target} PRIVATE Cardon::cardon)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden C_VISIBILITY_PRESET hidden
+                        C_STANDARD 11 VISIBILITY_INLINES_HIDDEN ON)
+  # g++ gives up unrolling a loop over six components at 200 instructions, and with it vectorising the loop over points.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=max-completely-peeled-insns=400>)
 endfunction()
 
 # Flags such as -ffast-math would have ranks and ghost zones change bits. A thorn of another project carries its flags, for
