@@ -50,6 +50,13 @@ void have_planned(Balancer& balancer, const BalanceProblem& problem, const PlanJ
   decision.reason = decision.failure;
 }
 
+// Libraries take long to plan, most of all for the first time.
+void refuse_plans(const BalanceProblem& problem, const PlanJudge& judge,
+                  BalanceDecision& decision) {
+  judge.judge(problem, {}, decision);
+  decision.reason = "no plan could gain enough";
+}
+
 // What the forest expects of a plan counts, not what the plan promises.
 void expect(const PlanOutlook& outlook, const BalanceProblem& problem, const PlanJudge& judge,
             BalanceDecision& decision) {
@@ -127,7 +134,10 @@ void Planners::plan(const BalanceProblem& problem, const LoadChange& change, con
   for (const auto& [name, balancer] : balancers_) {
     BalanceDecision candidate = measured;
     candidate.balancer = name;
-    have_planned(*balancer, problem, judge, candidate);
+    if (judge.can_gain(problem))
+      have_planned(*balancer, problem, judge, candidate);
+    else
+      refuse_plans(problem, judge, candidate);
     take_better(candidate, decision);
   }
 }

@@ -127,6 +127,17 @@ bool PlanJudge::is_banned(const BalanceProblem& problem, const BalanceDecision& 
          placement_after(problem, decision.moves) == undone_;
 }
 
+// What promises less than the noise is not remembered either.
+bool PlanJudge::can_gain(const BalanceProblem& problem) const {
+  const auto is_stranded = [&](const BlockLoad& block) {
+    return !problem.ranks[std::size_t(block.rank)].available;
+  };
+  if (options_.accept_all || std::any_of(problem.blocks.begin(), problem.blocks.end(), is_stranded))
+    return true;
+  const double now = PlacementCost(problem).seconds(placement_of(problem));
+  return now - ideal_seconds(problem) >= std::min(options_.min_gain, noise) * now;
+}
+
 void PlanJudge::judge(const BalanceProblem& problem, std::vector<BlockMove> moves,
                       BalanceDecision& decision) const {
   if (!options_.between_sites) moves = within_sites(problem, std::move(moves));

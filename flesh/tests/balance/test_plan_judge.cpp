@@ -48,6 +48,38 @@ TEST(PlanJudge, RefusesSmallGains) {
   EXPECT_TRUE(judged(PlanJudge({.min_gain = 0.005}), problem, {{0, 1}}).accepted);
 }
 
+// What can_gain() rules out is refused whatever the plan, and a plan that is accepted was possible.
+TEST(PlanJudge, KnowsWhereNoPlanCouldGainEnough) {
+  const PlanJudge judge({});
+  int possible = 0, accepted = 0;
+  for (int n = 0; n < 400; ++n) {
+    BalanceProblem problem;
+    problem.ranks = {{.speed = 1}, {.speed = 1 + 0.01 * (n % 7), .background = 0.003 * (n % 3)}};
+    for (int b = 0; b < 6; ++b)
+      problem.blocks.push_back({.rank = b % 2, .work = 1 + 0.01 * ((n * (b + 3)) % 11)});
+    for (int b = 1; b < 6; ++b) problem.edges.push_back({b - 1, b, 1, 1e4});
+    problem.packing_seconds = n % 2 == 0 ? 0 : 2e-7;
+    problem.horizon = 1e6;
+    const bool can = judge.can_gain(problem);
+    possible += can ? 1 : 0;
+    for (int p = 1; p < 64; ++p) {
+      std::vector<BlockMove> moves;
+      for (int b = 0; b < 6; ++b)
+        if ((p >> b & 1) != 0) moves.push_back({b, 1 - b % 2});
+      if (!judged(judge, problem, moves).accepted) continue;
+      EXPECT_TRUE(can) << n << ", plan " << p;
+      ++accepted;
+    }
+  }
+  EXPECT_GT(accepted, 100);
+  EXPECT_GT(possible, 50);
+  EXPECT_LT(possible, 350);
+  BalanceProblem stranded;  // its block has to leave whatever the time
+  stranded.ranks = {{.available = false}, {}};
+  stranded.blocks = {{.rank = 0, .work = 1}};
+  EXPECT_TRUE(judge.can_gain(stranded));
+}
+
 TEST(PlanJudge, RefusesWhatCostsMoreThanItGains) {
   BalanceProblem problem = three_and_one();
   problem.links = {{.latency = 0, .seconds_per_byte = 1e-3}};

@@ -92,6 +92,36 @@ TEST(Planners, BalancersThatFailMoveNothing) {
   EXPECT_EQ(decision.failure, "bad failed: no parts");
 }
 
+class Counting : public Fixed {
+ public:
+  using Fixed::Fixed;
+  std::vector<BlockMove> plan(const BalanceProblem& problem) override {
+    ++plans;
+    return Fixed::plan(problem);
+  }
+  int plans = 0;
+};
+
+TEST(Planners, NobodyIsAskedWhereNoPlanCouldGainEnough) {
+  const auto counting = std::make_shared<Counting>(std::vector<BlockMove>{{0, 1}});
+  Planners planners;
+  planners.add("some", counting);
+  BalanceProblem problem = all_on_one();
+  problem.blocks = {{.rank = 0, .work = 1.03}, {.rank = 1, .work = 1}};
+  BalanceDecision decision{.step = 10};
+  planners.plan(problem, {}, PlanJudge({}), decision);
+  EXPECT_EQ(counting->plans, 0);
+  EXPECT_FALSE(decision.accepted);
+  EXPECT_EQ(decision.balancer, "some");
+  EXPECT_EQ(decision.reason, "no plan could gain enough");
+  EXPECT_DOUBLE_EQ(decision.before.seconds, 1.03);
+  planners.plan(problem, {}, PlanJudge({.accept_all = true}), decision = {.step = 20});
+  EXPECT_EQ(counting->plans, 1);
+  problem.blocks[0].work = 1.05;  // 2.4 %
+  planners.plan(problem, {}, PlanJudge({}), decision = {.step = 30});
+  EXPECT_EQ(counting->plans, 2);
+}
+
 TEST(Planners, PlansWithWhatDoesNotExistMoveNothing) {
   for (const BlockMove& wrong :
        {BlockMove{4, 1}, BlockMove{-1, 1}, BlockMove{0, 2}, BlockMove{0, -1}}) {

@@ -49,6 +49,9 @@ class PlanJudge {
   /// Believes in all of a predicted gain until it has learned otherwise.
   explicit PlanJudge(Options options) : options_(options) {}
 
+  /// Whether some plan may save what is needed: perfect balance without any message would. Where it
+  /// would not, every plan is refused, so that none is needed.
+  bool can_gain(const BalanceProblem& problem) const;
   /// Fills in the prediction and the verdict. `moves` that would give a rank more blocks than it
   /// can hold, or lead to another site where blocks may not go there, are left out.
   void judge(const BalanceProblem& problem, std::vector<BlockMove> moves,
