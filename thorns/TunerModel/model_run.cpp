@@ -13,17 +13,14 @@
 namespace cardon {
 namespace {
 
-constexpr double matters = 0.02;              // a gain, while searching
-constexpr double matters_later = 0.05;        // when nothing better was known any more
-constexpr double large = 0.1;                 // a gain for which the budget is not asked
-constexpr int max_large_changes = 4;          // after the start or a change
-constexpr double too_short = 0.5;             // of a step, by which a forecast may be too short
-constexpr double weights_matter = 0.01;       // what other weights must gain
-constexpr double undo = 0.005;                // what is lost if no change is undone
-constexpr double margin = 2;                  // times the price must be gained in the steps left
-constexpr double equally_good = 0.01;         // a simpler setting is taken if it loses less
-constexpr long cycles_left = 8, any_run = 8;  // of the deepest plan; layers
-constexpr double worthwhile_ratio = 1.05;
+constexpr double matters = 0.02;        // a gain, while searching
+constexpr double matters_later = 0.05;  // when nothing better was known any more
+constexpr double large = 0.1;           // a gain for which the budget is not asked
+constexpr int max_large_changes = 4;    // after the start or a change
+constexpr double too_short = 0.5;       // of a step, by which a forecast may be too short
+constexpr double undo = 0.005;          // what is lost if no change is undone
+constexpr double margin = 2;            // times the price must be gained in the steps left
+constexpr double equally_good = 0.01;   // a simpler setting is taken if it loses less
 constexpr int max_explored = 3;
 
 double noise(const Estimate& e) { return e.value > 0 ? e.error / e.value : 0; }
@@ -116,9 +113,12 @@ Decision ModelRun::decide(const TuningWindow& window) {
   undo_doubted(window, decision);
   if (decision.verdict == Decision::Verdict::none && mixed_)
     decision.why = "the change fell within the window; a short window is measured first";
+  else if (may_defer(window))
+    decision.why = "ranks hardly wait, and other settings are considered after the next window";
   else if (!trial_ && decision.verdict != Decision::Verdict::reverted && !may_rest())
     propose(window, decision);
   finish(window, decision);
+  if (may_defer(window)) quiet_ = 0;
   return decision;
 }
 
@@ -212,114 +212,40 @@ bool ModelRun::pays(const TuningWindow& window, const Option& option) const {
   return search_budget_.affords(cost + risk, left);
 }
 
-// As found, and with the weights that are in use, so that fewer points move. Weights that gain no
-// more than what speeds are uncertain by stay as they are.
-std::vector<ModelRun::Option> ModelRun::with_weights(const TuningWindow& window,
-                                                     const Candidate& found) const {
-  const DriverSettings& now = window.settings;
-  const double predicted = found.prediction.seconds_per_step;
-  DriverSettings other = found.settings;
-  other.speeds = now.speeds;
-  for (std::size_t n = 0; n < now.links.size(); ++n) other.links[n].packing = now.links[n].packing;
-  if (same_settings(other, found.settings)) return {{found.settings, predicted}};
-  double uncertain = 0;
-  for (const Estimate& relative_cost : fit_.estimate().relative_cost)
-    uncertain = std::max(uncertain, noise(relative_cost));
-  const double without = forecast(other);
-  if (without == 0) return {{found.settings, predicted}};
-  if (without <= predicted * (1 + weights_matter + 2 * uncertain)) return {{other, without}};
-  return {{found.settings, predicted}, {other, without}};
-}
-
-// Without chains that hardly make messages smaller anywhere and are not in use, and without plans
-// too long to be judged in what is left of the run.
-SearchSpace ModelRun::worthwhile(const TuningWindow& window) const {
-  const DriverSettings& in_use = window.settings;
-  SearchSpace space = space_;
-  const int deepest =
-      int(std::max(any_run, std::lround(std::min(1e6, rest(window))) / cycles_left));
-  space.max_depth = space.max_depth > 0 ? std::min(space.max_depth, deepest) : deepest;
-  const auto is_used = [&](const CodecNames& chain) {
-    for (const WideLinkSettings& link : in_use.links)
-      if (same_chain(link.codecs[0], chain) || same_chain(link.codecs[1], chain)) return true;
-    return false;
-  };
-  std::erase_if(space.chains, [&](const CodecNames& chain) {
-    if (is_used(chain)) return false;
-    for (const int d : {0, 1})
-      for (std::size_t n = 0; n < in_use.links.size(); ++n)
-        if (const CodecEstimate* known = find_chain(fit_.estimate(), int(n), d, chain);
-            known && known->ratio.value >= worthwhile_ratio)
-          return false;
-    return true;
-  });
-  return space;
-}
-
-// Chains in use that do not make messages smaller go, if nothing is lost: they cost processor time
-// and may hide from the search what else there is. Not twice: a forecast may be wrong.
-std::optional<ModelRun::Option> ModelRun::without_useless_codecs(const TuningWindow& window) const {
-  DriverSettings settings = window.settings;
-  for (std::size_t n = 0; n < settings.links.size(); ++n)
-    for (const int d : {0, 1}) {
-      CodecNames& chain = settings.links[n].codecs[d];
-      const CodecEstimate* known = find_chain(fit_.estimate(), int(n), d, chain);
-      if (space_.freedom.codecs[n] && known && known->ratio.known() &&
-          known->ratio.value < worthwhile_ratio)
-        chain.clear();
-    }
-  if (same_settings(settings, window.settings) || records_.find(settings)) return {};
-  const double predicted = forecast(settings);
-  if (predicted == 0 || predicted > forecast(window.settings) * (1 + undo)) return {};
-  return Option{settings, records_.expected(settings, predicted), false, price(window, settings)};
-}
-
-// Where nothing that was found is worth the points that would move, what moves fewer is looked for,
-// and then what moves none.
-std::vector<ModelRun::Option> ModelRun::options(const TuningWindow& window) const {
-  SearchSpace space = worthwhile(window);
-  std::vector<Option> options = found_in(space, window);
-  const double now = usual_step(window) * rest(window);
-  const auto is_worth_it = [&](const Option& o) { return whole(window, o) < now; };
-  const auto search_again = [&] {
-    if (std::any_of(options.begin(), options.end(), is_worth_it)) return;
-    const std::vector<Option> more = found_in(space, window);
-    options.insert(options.end(), more.begin(), more.end());
-  };
-  if (std::exchange(space.freedom.weights, false)) search_again();
-  space.freedom.depth.assign(space.freedom.depth.size(), false);
-  space.freedom.blocks = false;
-  search_again();
-  std::stable_sort(options.begin(), options.end(), [&](const Option& a, const Option& b) {
-    return whole(window, a) < whole(window, b);
-  });
-  return options;
-}
-
 // s for the rest of the run, with what going over costs and may cost more than expected.
 double ModelRun::whole(const TuningWindow& window, const Option& option) const {
   return option.expected * rest(window) + margin * option.price;
 }
 
-std::vector<ModelRun::Option> ModelRun::found_in(const SearchSpace& space,
-                                                 const TuningWindow& window) const {
-  const SearchResult found = forecaster_->search(space, fit_.estimate(), window.settings);
-  std::vector<Option> options;
-  const auto add = [&](const Option& option) {
-    const auto is_it = [&](const DriverSettings& s) { return same_settings(s, option.settings); };
-    if (is_it(window.settings) || std::any_of(impossible_.begin(), impossible_.end(), is_it))
-      return;
-    options.push_back({option.settings, records_.expected(option.settings, option.expected),
-                       records_.find(option.settings) != nullptr, price(window, option.settings)});
-  };
-  for (const Option& option : with_weights(window, found.best)) add(option);
-  for (const Candidate& other : found.alternatives)
-    for (const Option& option : with_weights(window, other)) add(option);
-  if (const MeasurementHistory::Record* best = records_.best())
-    add({best->settings, best->predicted});
-  return options;
+// What other settings can gain above all: ranks wait for messages, in which waiting for ranks that
+// are behind is contained where these are at other sites.
+double ModelRun::avoidable(const TuningWindow& window) const {
+  double waits = 0;
+  for (const LinkEstimate& link : window.machine.links) waits += link.exposed;
+  double most = 0, sum = 0;
+  for (const Estimate& cost : window.machine.relative_cost) {
+    most = std::max(most, cost.value);
+    sum += cost.value;
+  }
+  const double mean = sum / double(std::max<std::size_t>(1, window.machine.relative_cost.size()));
+  return std::max(waits / window.seconds_per_step.value, most > 0 ? 1 - mean / most : 0);
 }
 
+// Nothing is encoded, so that no time can be saved by doing without.
+bool ModelRun::is_plain(const DriverSettings& settings) {
+  return std::all_of(settings.links.begin(), settings.links.end(), [](const WideLinkSettings& l) {
+    return l.codecs[0].empty() && l.codecs[1].empty();
+  });
+}
+
+// Searches take time from ranks that compute. The first one comes after the second window where
+// little is lost until then, so that short runs have none.
+bool ModelRun::may_defer(const TuningWindow& window) const {
+  return windows_ == 1 && !verify_ && !links_.empty() && is_plain(window.settings) &&
+         avoidable(window) < matters;
+}
+
+// Later they come after 1, 3, 7, ... windows without anything better.
 bool ModelRun::may_rest() const {
   const bool calm = quiet_ > 0 && tempting_ == 0 && changed_.empty() && !watch_.suspicious();
   return calm && !std::has_single_bit(unsigned(quiet_) + 1);

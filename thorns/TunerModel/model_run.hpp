@@ -43,7 +43,9 @@ class ModelRun {
   void go_back(const TuningWindow& window, const DriverSettings& to, double step,
                Decision& decision);
   double price(const TuningWindow& window, const DriverSettings& to) const;
-  // Searches take time from ranks that compute: after 1, 3, 7, ... windows without anything better.
+  double avoidable(const TuningWindow& window) const;  ///< share of a step
+  static bool is_plain(const DriverSettings& settings);
+  bool may_defer(const TuningWindow& window) const;
   bool may_rest() const;
   void propose(const TuningWindow& window, Decision& decision);
   SearchSpace worthwhile(const TuningWindow& window) const;

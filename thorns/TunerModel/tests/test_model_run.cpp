@@ -30,7 +30,33 @@ class CountingForecaster : public FormulaForecaster {
   mutable int searches = 0;
 };
 
+// Searches after one and two windows.
+std::pair<int, int> first_searches(const Truth& truth, const CodecNames& codecs) {
+  Plant plant(truth, 1000000);
+  const auto forecaster = std::make_shared<CountingForecaster>(plant.formula);
+  plant.start.links[0].codecs[0] = codecs;
+  ModelRun run(plant.setup(), forecaster);
+  plant.drive(run, 1);
+  const int first = forecaster->searches;
+  plant.drive(run, 1);
+  return {first, forecaster->searches - first};
+}
+
 // A search takes time from ranks that compute.
+TEST(Steadiness, TheFirstSearchWaitsWhereRanksDoNot) {
+  Truth fast;
+  fast.latency = 0;
+  fast.bandwidth = 1e11;
+  const auto [first, second] = first_searches(fast, {});
+  EXPECT_EQ(first, 0);
+  EXPECT_GT(second, 0);
+  EXPECT_GT(first_searches(fast, codec_names({"zlib-1"})).first, 0) << "codecs may be of no use";
+  EXPECT_GT(first_searches({}, {}).first, 0) << "ranks wait";
+  Truth unequal = fast;
+  unequal.relative_cost = {1, 1, 2, 1};
+  EXPECT_GT(first_searches(unequal, {}).first, 0) << "a rank is slow";
+}
+
 TEST(Steadiness, SearchesBecomeRareWhereNothingBetterIsKnown) {
   Truth truth;
   truth.latency = 0;

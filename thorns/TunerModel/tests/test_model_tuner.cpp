@@ -69,6 +69,7 @@ class Waves {
     w.efficiency = compute / t;
     w.seconds_left = 2000 * t;
     w.machine = truth_;
+    w.machine.links[0].exposed = std::max(0.0, t - compute);
     w.machine.links[0].latency = blurred(truth_.links[0].latency.value, 0.05);
     w.machine.links[0].bandwidth = blurred(truth_.links[0].bandwidth.value, 0.05);
     return w;
