@@ -6,9 +6,12 @@
 #include <cardon/kit/balance/placement.hpp>
 #include <cardon/kit/balance/queue_simulator.hpp>
 #include <cmath>
+#include <numeric>
 #include <optional>
+#include <vector>
 
 #include "sbn_balancer.hpp"
+#include "sbn_thresholds.hpp"
 #include "support/job_table.hpp"
 #include "support/long_version.hpp"
 
@@ -79,7 +82,7 @@ double completion(std::optional<Variant> variant, int ranks) {
 
 // Figures 11: 18.3 to 20 s with SBN on 32 ranks, 34.4 s without balancing; 18.469 s would be ideal.
 TEST(SbnAgents, KeepRanksBusyUnderTheHeavyLoad) {
-  for (const int ranks : {8, 32}) {
+  for (const int ranks : long_version() ? std::vector{8, 32, 128, 1024} : std::vector{8, 32}) {
     const double none = completion({}, ranks);
     for (const int v : {0, 1, 2}) {
       const double with = completion(Variant(v), ranks);
@@ -152,6 +155,46 @@ TEST(SbnAgents, ADeadAgentStopsOnlyWhoWaitsForIt) {
   EXPECT_GE(sums.completion, none);  // nearly all ranks wait for ever
   std::printf("none %.2f s, search %.2f s, sums %.2f s; messages %.0f and %.0f\n", none,
               search.completion, sums.completion, search.messages, sums.messages);
+}
+
+// Shares of the time of all ranks without a job, with answers that take so long.
+double idle_share(int ranks, double answer) {
+  constexpr unsigned runs = 3;
+  double share = 0;
+  for (unsigned seed = 1; seed <= runs; ++seed) {
+    QueueSimulator simulator(
+        {.ranks = ranks, .latency = answer, .interrupts = true}, [&](int rank) {
+          return SbnBalancer::make_agent(Variant::basic, {.unit = 1, .seed = seed}, rank, ranks);
+        });
+    add_jobs(heavy_load, ranks, seed, simulator);
+    const QueueSimulator::Result result = simulator.run();
+    const double busy = std::accumulate(result.busy.begin(), result.busy.end(), 0.0);
+    share += (1 - busy / (ranks * result.completion)) / runs;
+  }
+  return share;
+}
+
+// Jobs that a rank does while it asks along the stages of the pattern, twice inwards or outwards
+// and once with jobs: what it has left when it asks has to last as long (section 5.7).
+double jobs_while_asking(int ranks, double answer, double jobs_per_second) {
+  return 3 * std::log2(ranks) * answer * jobs_per_second;
+}
+
+// Ranks that look for messages 60 times a second answer after 2/60 s in the mean.
+TEST(SbnAgents, RanksIdleWhereAnswersTakeLongerThanTheirJobsLast) {
+  EXPECT_DOUBLE_EQ(jobs_while_asking(32, 2. / 60, 1000), 500);
+  for (const int ranks : {8, 32}) {
+    const double min_jobs = sbn_thresholds(24. * ranks, ranks).min;
+    const double jobs_per_second = 2 / heavy_load.longest;
+    const double longest = min_jobs / jobs_while_asking(ranks, 1, jobs_per_second);
+    const double quick = idle_share(ranks, longest / 30), just = idle_share(ranks, longest / 1.5);
+    const double late = idle_share(ranks, 10 * longest);
+    std::printf(
+        "%d ranks: idle %.3f with answers after %.4f s, %.3f after %.3f s, %.3f after %.2f s\n",
+        ranks, quick, longest / 30, just, longest / 1.5, late, 10 * longest);
+    EXPECT_LE(just, quick + 0.005);
+    EXPECT_GE(late, 3 * just);
+  }
 }
 
 TEST(SbnBalancer, PlansOneStep) {

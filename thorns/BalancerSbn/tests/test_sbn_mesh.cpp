@@ -7,9 +7,12 @@
 #include <cardon/kit/balance/queue_simulator.hpp>
 #include <cmath>
 #include <functional>
+#include <numeric>
+#include <utility>
 
 #include "pre_partition.hpp"
 #include "sbn_balancer.hpp"
+#include "sbn_thresholds.hpp"
 
 namespace cardon {
 namespace {
@@ -50,6 +53,71 @@ struct Traffic {
   long eager_moves = 0, lazy_moves = 0, group_moves = 0;  // messages
   double overhead = 0;                                    // s: messages and data, at the beginning
 };
+
+// The example of section 5.2.1: of the seven vertices of processor 4, the one with number 7 goes to
+// processor 2. What it says of vertices is the sum of their work and overhead by processor, and by
+// how much the overhead changes; the graph that this comes from is not published.
+struct Example {
+  static constexpr int p1 = 0, p2 = 1, p3 = 2, p4 = 3;
+  struct Vertex {
+    int number;
+    double work, data, change;  // its data are on processor 2 if `data` < 0
+  };
+  static constexpr Vertex vertices[] = {{3, 4, 4, 4},  {4, 4, 3, 3},  {7, 15, -8, -8}, {8, 3, 9, 9},
+                                        {11, 4, 0, 0}, {12, 3, 5, 5}, {16, 3, -2, -2}};
+  Example() {
+    problem.ranks.resize(4);
+    problem.links = {{0, 1}};
+    problem.horizon = 1;
+    for (const auto& [rank, work] : {std::pair(p1, 17.), {p2, 3.}, {p3, 28.}}) {
+      problem.blocks.push_back({.rank = rank, .work = work});
+      assigned.push_back(rank);
+    }
+    for (const Vertex& v : vertices) {
+      problem.blocks.push_back(
+          {.rank = v.data < 0 ? p2 : p4, .work = v.work, .bytes = std::abs(v.data)});
+      assigned.push_back(p4);
+    }
+  }
+  std::vector<double> loads(const LazyBlocks& blocks) const {
+    std::vector<double> sums(4, 0.0);
+    for (std::size_t b = 0; b < problem.blocks.size(); ++b) {
+      const int rank = blocks.assigned()[b];
+      sums[std::size_t(rank)] += blocks.work(int(b)) + blocks.overhead(int(b), rank);
+    }
+    return sums;
+  }
+  BalanceProblem problem;
+  Placement assigned;
+};
+
+TEST(SbnMesh, MigratesTheVertexOfTheExample) {
+  const Example example;
+  LazyBlocks blocks(example.problem, example.assigned, 1);
+  const auto mean = [](const std::vector<double>& loads) {
+    return sbn_thresholds(std::accumulate(loads.begin(), loads.end(), 0.0), 4).mean;
+  };
+  EXPECT_EQ(example.loads(blocks), (std::vector<double>{17, 3, 28, 46}));
+  EXPECT_EQ(mean(example.loads(blocks)), 24);
+  std::vector<int> waiting;
+  for (int b = 3; b < 10; ++b) {
+    waiting.push_back(b);
+    const Example::Vertex& v = Example::vertices[b - 3];
+    const double change = blocks.change(b, Example::p4, Example::p2);
+    EXPECT_DOUBLE_EQ(change > 0 ? change * v.work : change, v.change) << v.number;
+  }
+  // Ten are drawn of seven, so one of them may be missing.
+  int first = 0;
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    LazyBlocks drawn(example.problem, example.assigned, seed);
+    const int chosen = Example::vertices[drawn.migrants(waiting, Example::p2).front() - 3].number;
+    first += chosen == 7 ? 1 : 0;
+  }
+  EXPECT_GT(first, 70);
+  blocks.assign(5, Example::p2);
+  EXPECT_EQ(example.loads(blocks), (std::vector<double>{17, 18, 28, 23}));
+  EXPECT_EQ(mean(example.loads(blocks)), 22);
+}
 
 enum class Order { smallest, oldest, largest };
 
