@@ -132,6 +132,13 @@ class Thermal(unittest.TestCase):
         self.assertEqual({float(row["limit_hertz"]) for row in self.rows(run)}, {2e9})
         self.assertEqual(host.limit(), 2000000)
 
+    def test_parameters_of_simulated_chips_do_nothing_to_measured_ones(self):
+        host = Host(self.folder / "host", 40)
+        _, run = self.run_it("idle", host, "thermal.resistances=[1]", "thermal.room=30", control="watch")
+        said = (run.path / "warnings.txt").read_text()
+        self.assertEqual(said.count("[thermal/measured]"), 2, said)
+        self.assertIn("thermal.room has no effect, since chips are measured", said)
+
     def test_mistakes(self):
         blind = Host(self.folder / "blind", 40)
         blind.write("class/hwmon/hwmon0/name", "nvme")

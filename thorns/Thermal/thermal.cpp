@@ -12,6 +12,7 @@
 #include <cardon/services/timings.hpp>
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "linux_chip.hpp"
@@ -94,7 +95,7 @@ void Thermal::find_chips(const StepSetup& setup) {
     if (from != "simulated" && hosts_.is_first(transport_->rank()))
       open_sensors(setup, from == "measured");
   });
-  if (from == "measured") return;
+  if (from == "measured") return warn_of_idle_settings(setup);
   const std::byte found{!chips_.empty()};
   const auto all = transport_->all_gather(std::span(&found, 1));
   for (int rank = 0; rank < transport_->size(); ++rank)
@@ -177,6 +178,16 @@ void Thermal::warn_of_limits(const StepSetup& setup) {
                      "this limit"},
            .help = "if a run that was killed has left the limit, write cpuinfo_max_freq to "
                    "scaling_max_freq"});
+}
+
+void Thermal::warn_of_idle_settings(const StepSetup& setup) {
+  for (const std::string_view name : {resistances.name(), room.name(), time_constant.name()})
+    if (setup.parameters.given(section, name) && setup.warn)
+      setup.warn(
+          {.slug = "thermal/measured",
+           .message = fmt::format("thermal.{} has no effect, since chips are measured", name),
+           .where = setup.parameters.where(section, name),
+           .help = "set thermal.chip to simulated or auto, or remove it"});
 }
 
 StepOrder Thermal::after_step(const StepView& step) {

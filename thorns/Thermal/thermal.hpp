@@ -77,6 +77,7 @@ class Thermal final : public StepService {
   void add_chip(std::unique_ptr<Chip> chip);
   void gather_rows();
   void warn_of_limits(const StepSetup& setup);
+  void warn_of_idle_settings(const StepSetup& setup);
   enum class Then { control, end };
   /// Returns the rows of the table.
   std::string read(double now, Then then);
