@@ -33,6 +33,7 @@ CASES = {
     "WaveToy": (8, 40, {}),
     "WaveToy, order 4": (8, 40, {"WaveToy": {"order": 4}}),
     "WaveMoL, order 4": (1, 24, {"WaveMoL": {"width": 0.3, "order": 4}, "time": RK4}),
+    "WaveMoL, order 4, icn": (1, 24, {"WaveMoL": {"width": 0.3, "order": 4}, "time": {**RK4, "integrator": "icn"}}),
     "Diffusion": (8, 40, {}),
     "Diffusion, medium": (8, 40, {"Diffusion": {"medium": "variable"}}),
     "TensorHeat": (2, 8, {}),
