@@ -84,8 +84,8 @@ class Results(Case):
 
 
 class Memory(Case):
-    """One more array of this problem would be 9 %."""
-    CONFIG = {"thorns": ["WaveMoL"], "grid": {"points": [128, 128, 128], "boundary": "periodic"}, "checkpoint": {"on_stop": "never"},
+    """One more array of this problem would be a tenth."""
+    CONFIG = {"thorns": ["WaveMoL"], "grid": {"points": [144, 144, 144], "boundary": "periodic"}, "checkpoint": {"on_stop": "never"},
               "time": {"integrator": "rk4", "courant": 0.2, "stop": {"iterations": 8}}, "page": {"serve": "never"}}
 
     def bytes_of(self, name, ranks=1, **driver):
