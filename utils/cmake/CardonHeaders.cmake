@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Headers that most targets of a kind include are parsed once for all of them, where sources are compiled together. Objects are
 # the same as without. A precompiled header holds for one set of flags only, so a target of a kind that has options of its own
-# parses by itself, and so does a source. Each header more costs all of a kind, for what its inline functions use is looked at in
-# each source: service.hpp, where thorn.hpp would do, up to 0.9 s.
+# parses by itself, and so does a source. A header that few of a kind include costs the others time: json.hpp, chrono and random
+# cost a unit test that uses none of them 0.5 s of 4.
 set(CARDON_PARSE_ONCE ${CARDON_TOGETHER})
 set(headers_launcher)
 if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "(^|/)ccache$")
