@@ -17,7 +17,7 @@ function(emulated_test name ranks)
   add_test(NAME wide-area/${name} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${ARGN})
   set(environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
                   OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1)
-  set_tests_properties(wide-area/${name} PROPERTIES LABELS mpi TIMEOUT 120 PROCESSORS 3 ENVIRONMENT "${environment}")
+  set_tests_properties(wide-area/${name} PROPERTIES LABELS mpi TIMEOUT 120 PROCESSORS 5 COST 15 ENVIRONMENT "${environment}")
 endfunction()
 
 emulated_test(emulated-messages 4 $<TARGET_FILE:emulated_messages>)

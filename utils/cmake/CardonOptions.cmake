@@ -60,8 +60,8 @@ function(cardon_compile_together)
 endfunction()
 
 # cardon_unit_test(TARGET NAME): one test for a whole GoogleTest program; a process for each case costs more than most cases.
-# Three of the places of which utils/test counts eleven. More arguments are labels, such as "long" for a test of which
-# CARDON_LONG_TESTS chooses the long version.
+# Five of the places of which utils/test counts nineteen, and before tests that wait. More arguments are labels, such as "long" for
+# a test of which CARDON_LONG_TESTS chooses the long version.
 function(cardon_unit_test target name)
   add_test(NAME ${name} COMMAND ${target})  # names each case as it starts, for one that crashes
   get_target_property(libraries ${target} LINK_LIBRARIES)
@@ -70,7 +70,7 @@ function(cardon_unit_test target name)
   endif()
   math(EXPR timeout "600 * ${CARDON_SLOWER}")
   set(labels unit ${ARGN})
-  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout} PROCESSORS 3)
+  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout} PROCESSORS 5 COST 1)
 endfunction()
 
 # Of tests that mpirun starts: as root, and with more ranks than cores. PRTE is the launcher of Open MPI 5.
