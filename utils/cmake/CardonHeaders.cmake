@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Headers that most targets of a kind include are parsed once for all of them, where sources are compiled together. Objects are
+# Headers that most targets of a kind include are parsed once for all of them, where sources are compiled together. Kernels are
 # the same as without. A precompiled header holds for one set of flags only, so a target of a kind that has options of its own
 # parses by itself, and so does a source. A header that few of a kind include costs the others time: json.hpp, chrono and random
 # cost a unit test that uses none of them 0.5 s of 4.
