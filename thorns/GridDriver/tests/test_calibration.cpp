@@ -46,6 +46,7 @@ class SlowRank final : public EmulatedRank {
   double stretch(long, double, const std::function<void()>&) override {
     throw Bug("nothing is stretched here");
   }
+  void limit_speed(double) override { throw Bug("nothing is limited here"); }
 
  private:
   double seconds_per_point_;
