@@ -15,7 +15,7 @@ import test_adaptive as adaptive  # noqa: E402
 from restart_cases import Machine, cardon_run, many_runs, run  # noqa: E402
 
 LIMITS = {"by": "limits", "every": 6, "lead": 5, "safety": 1, "growth": 1.3, "first": 0.5}
-ERRORS = {"by": "errors", "every": 3, "lead": 2, "safety": 1, "growth": 2, "tolerance": 1e-2, "absolute_tolerance": 1e-2}
+ERRORS = {"by": "errors", "every": 2, "lead": 2, "safety": 1, "growth": 2, "tolerance": 1e-2, "absolute_tolerance": 1e-2}
 STRICT = {**ERRORS, "tolerance": 1e-5, "absolute_tolerance": 1e-5}
 DRUM = {
     "thorns": ["Drum"],

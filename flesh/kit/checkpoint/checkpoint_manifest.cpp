@@ -52,7 +52,9 @@ json clock_json(const ClockState& clock) {
             {"rejected steps", clock.rejected},
             {"rejections", clock.rejections},
             {"repeats", clock.repeats},
-            {"recent", clock.recent}};
+            {"recent", clock.recent},
+            {"errors", clock.errors},
+            {"caution", clock.caution}};
   if (clock.pending)
     j["pending"] = {{"iteration", clock.pending->iteration},
                     {"longest", clock.pending->longest},
@@ -67,6 +69,17 @@ Real positive_number(const json& j) {
   return value;
 }
 
+void read_rejections(const json& j, ClockState& clock) {
+  for (const json& error : j.value("errors", json::array())) {
+    clock.errors.push_back(error);
+    if (!(clock.errors.back() >= 0) || !std::isfinite(clock.errors.back()))
+      throw CheckpointDamage{"manifest.json contains an invalid error of a step"};
+  }
+  clock.caution = j.value("caution", json(1));
+  if (!(clock.caution > 0 && clock.caution <= 1))
+    throw CheckpointDamage{"manifest.json contains an invalid factor of steps"};
+}
+
 ClockState clock_of(const json& j, const CheckpointManifest& m) {
   ClockState clock{.iteration = m.iteration, .time = m.time, .dt = m.dt};
   clock.next = positive_number(j.at("next"));
@@ -78,6 +91,7 @@ ClockState clock_of(const json& j, const CheckpointManifest& m) {
   clock.repeats = number<long>(j.value("repeats", json(0)));
   for (const json& limit : j.value("recent", json::array()))
     clock.recent.push_back(positive_number(limit));
+  read_rejections(j, clock);
   if (j.contains("pending")) {
     const json& p = j.at("pending");
     clock.pending = {number<long>(p.at("iteration")), p.at("longest"), {}};

@@ -147,15 +147,13 @@ LimitAtPoint StepControl::conclude() {
   if (!agreement_.is_open()) driver_.finish();  // blocks that lag behind hold up the report
   progress();
   const Finding all = finding_of(agreement_.conclude([this] { driver_.finish(); }));
-  LimitAtPoint found = all.limit;
+  const LimitAtPoint found = all.limit;
   evaluating_ = false;
   seconds_ += seconds_now() - start - (measured_seconds(driver_.timings()) - measured);
   if (!found.is_valid()) refuse(found);
   if (clock_.rule().by_errors() && clock_.running()) {
-    const StepRule& rule = clock_.rule();
-    const Real longest = StepErrors::longest_step(rule, judged_dt_, all.error);
-    lasts_ = longest < StepErrors::most * judged_dt_;
-    found.limit = std::min(found.limit, longest / rule.courant);
+    const Real longest = StepErrors::longest_step(clock_.rule(), judged_dt_, all.error);
+    by_error_ = {longest, longest < StepErrors::most * judged_dt_};
   }
   return found;
 }
@@ -163,7 +161,7 @@ LimitAtPoint StepControl::conclude() {
 bool StepControl::settle() {
   if (!evaluating_) return true;
   const Real limit = conclude().limit;
-  return clock_.confirm(limit, lasts_) || reject();
+  return clock_.confirm(limit, by_error_) || reject();
 }
 
 // An error is known after its step only; limits are known as soon as all ranks have looked.

@@ -3,6 +3,7 @@
 #include <cardon/kit/agreement.hpp>
 #include <cardon/services/field_access.hpp>
 #include <memory>
+#include <optional>
 
 #include "restart/state_copy.hpp"
 #include "scalars/scalar_reductions.hpp"
@@ -58,13 +59,13 @@ class StepControl {
   StepErrors errors_;
   StateCopy copy_;
   Agreement agreement_;
-  std::shared_ptr<void> polls_;  // keeps what the driver calls between pieces
-  ClockState before_;            // at the copy
-  bool awaits_step_ = false;     // whose error is the one to look at
-  bool evaluating_ = false;      // the result is not known yet
-  long blocks_left_ = 0;         // of this rank, not looked at yet
-  Real judged_dt_ = 0;           // s; of the step whose error is looked at
-  bool lasts_ = false;           // the error was large enough to tell the longest step
+  std::shared_ptr<void> polls_;                 // keeps what the driver calls between pieces
+  ClockState before_;                           // at the copy
+  bool awaits_step_ = false;                    // whose error is the one to look at
+  bool evaluating_ = false;                     // the result is not known yet
+  long blocks_left_ = 0;                        // of this rank, not looked at yet
+  Real judged_dt_ = 0;                          // s; of the step whose error is looked at
+  std::optional<StepClock::ByError> by_error_;  // what it says
   double seconds_ = 0, late_ = 0;
 };
 

@@ -37,6 +37,10 @@ struct ClockState {
   long repeats = 0;                ///< by errors: rejections in a row, up to now
   std::optional<Pending> pending;  ///< evaluations that are under way, if any
   std::vector<Real> recent;  ///< s; by errors: longest steps of the last evaluations, newest first
+  /// By errors: those of steps that were accepted by the last evaluations, in units of the
+  /// tolerance, newest first.
+  std::vector<Real> errors;
+  Real caution = 1;  ///< by errors: factor of the steps aimed at; less than 1 after rejections
   /// Whether all members are the same, to the bit.
   bool operator==(const ClockState&) const = default;
 };

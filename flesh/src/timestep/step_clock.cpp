@@ -20,6 +20,15 @@ constexpr Real same_time = 1e-9;
 // be with each later one.
 constexpr std::size_t kept_evaluations = 4;
 constexpr Real fading = 1.03;
+// By errors: the error of the steps that an evaluation judges may be larger than the tolerance, at
+// most by this factor, if the mean of so many evaluations, this one included, is not. What is left
+// at the end is the sum of the errors of steps (E. Hairer, S. P. Norsett and G. Wanner, Solving
+// Ordinary Differential Equations I, 2nd edition, 1993, section II.3).
+constexpr Real largest_error = 4;
+constexpr std::size_t shared_evaluations = 8;
+// By errors: each rejection lets steps aim at this share, down to a least one, until later
+// evaluations have taken it back by such factors: 30 of them for one rejection.
+constexpr Real cautious_share = 0.8, least_caution = 0.5, recovery = 1.0075;
 // By errors: share of the longest step allowed that repeated steps aim at, at most. They are judged
 // by the same error as those that were rejected.
 constexpr Real repeated_share = 0.85;
@@ -159,14 +168,33 @@ void StepClock::evaluate() {
   state_.pending = {state_.iteration, longest, {}};
 }
 
-bool StepClock::confirm(Real limit, bool lasts) {
-  const Real longest = allowed(limit);
-  state_.pending->limit = longest;
-  if (rule_.by_errors()) {
-    state_.recent.insert(state_.recent.begin(), lasts ? longest : unlimited);
-    state_.recent.resize(std::min(state_.recent.size(), kept_evaluations));
+bool StepClock::confirm(Real limit, const std::optional<ByError>& error) {
+  if (!error) {
+    state_.pending->limit = allowed(limit);
+    return state_.pending->longest <= *state_.pending->limit;
   }
-  return state_.pending->longest <= longest;
+  const Real stable = std::min(rule_.courant * limit, rule_.max_step);
+  const Real longest = state_.pending->longest;
+  state_.pending->limit = std::min(stable, error->longest);
+  state_.recent.insert(state_.recent.begin(), error->lasts ? *state_.pending->limit : unlimited);
+  state_.recent.resize(std::min(state_.recent.size(), kept_evaluations));
+  const Real largest = std::pow(longest / error->longest, rule_.estimate_order + 1);
+  if (longest > stable || (longest > error->longest && !is_affordable(largest))) return false;
+  note_error(largest);
+  return true;
+}
+
+// Where each step waits for the verdict, rejecting it costs no more than this step.
+bool StepClock::is_affordable(Real error) const {
+  if (rule_.lead <= 1 || error > largest_error) return false;
+  Real sum = error;
+  for (const Real earlier : state_.errors) sum += earlier;
+  return sum <= Real(state_.errors.size() + 1);
+}
+
+void StepClock::note_error(Real error) {
+  state_.errors.insert(state_.errors.begin(), error);
+  state_.errors.resize(std::min(state_.errors.size(), shared_evaluations - 1));
 }
 
 /// Errors of a front depend on where it is between two points, and an evaluation sees one of these
@@ -177,10 +205,16 @@ Real StepClock::aim() const {
     if (limit < unlimited) longest = std::min(longest, limit * factor);
     factor *= fading;
   }
-  return rule_.safety * longest;
+  const Real usual = rule_.safety * longest;
+  return std::min(usual, std::max(state_.caution * usual, rule_.min_step));
 }
 
 void StepClock::govern() {
+  state_.caution = std::min(state_.caution * recovery, Real(1));
+  follow();
+}
+
+void StepClock::follow() {
   state_.target = aim();
   state_.next = std::min(state_.next, state_.target);
   state_.pending.reset();
@@ -198,7 +232,9 @@ void StepClock::reject(const ClockState& before) {
   dt_ = state_.dt;
   chosen_ = 0;
   const Real longest = *state_.pending->limit;
-  govern();
+  if (rule_.by_errors() && rule_.lead > 1)
+    state_.caution = std::max(state_.caution * cautious_share, least_caution);
+  follow();
   if (rule_.by_errors()) repeat(before.next, longest, now.repeats);
 }
 
@@ -215,8 +251,8 @@ void StepClock::repeat(Real rejected, Real longest, long repeats) {
 }
 
 // A checkpoint of a version with a shorter lead foresaw fewer of the steps until the evaluation
-// governs. If its result is known, it bounds the others; otherwise they count for the verdict.
-// Where the lead is the same, nothing changes.
+// governs. If its result is known, it bounds the others, or what it accepted does; otherwise they
+// count for the verdict. Where the lead is the same, nothing changes.
 void StepClock::restore(const ClockState& state) {
   state_ = state;
   if (!adaptive()) return;
@@ -226,10 +262,10 @@ void StepClock::restore(const ClockState& state) {
   const long left = pending.iteration + lead() - state_.iteration;
   Real longest = left > 0 ? state_.next : 0;
   for (long n = 1; n < left; ++n) longest = grown(longest);
-  if (pending.limit && longest > *pending.limit) {
-    state_.target = std::min(state_.target, *pending.limit);
+  if (pending.limit && longest > std::max(*pending.limit, pending.longest)) {
+    longest = std::max(*pending.limit, pending.longest);
+    state_.target = std::min(state_.target, longest);
     state_.next = std::min(state_.next, state_.target);
-    longest = *pending.limit;
   }
   pending.longest = std::max(pending.longest, longest);
 }

@@ -18,10 +18,18 @@ namespace cardon {
 /// few only as long as nothing is rejected: the number of steps from one to the next begins with
 /// `shortest`, does so again after a rejection, and doubles up to `every`. By errors, `lead` does
 /// so at the start, and repeated steps are judged at once. Steps by errors keep the last few S in
-/// mind, as errors jump where a front moves on. Steps are shortened to hit times exactly: by less
-/// than half where the time is between one and two steps away.
+/// mind, as errors jump where a front moves on; they may be larger than the tolerance where those
+/// of the last evaluations were smaller, see is_affordable(), and after a rejection steps aim at
+/// less for a while. Steps are shortened to hit times exactly: by less than half where the time is
+/// between one and two steps away.
 class StepClock {
  public:
+  /// What the error of a step says.
+  struct ByError {
+    Real longest = 0;    ///< s; the longest step that keeps to the tolerance
+    bool lasts = false;  ///< later steps keep it in mind, see aim()
+  };
+
   /// Fixed steps.
   StepClock(Real start = 0, Real dt = 0) : start_(start), dt_(dt), fixed_(start, dt) {
     state_.time = start;
@@ -73,10 +81,10 @@ class StepClock {
     return state_.pending && state_.iteration == state_.pending->iteration + lead();
   }
   const std::optional<ClockState::Pending>& pending() const { return state_.pending; }
-  /// The result. False: steps that have been taken since, or will be before it governs, are too
-  /// long, and reject() has to follow. `lasts`: by errors, later
-  /// steps keep it in mind, see aim().
-  bool confirm(Real limit, bool lasts = false);
+  /// The result: `limit`, s, that of the thorns, and by errors that of the error, too. False: steps
+  /// that have been taken since, or will be before it governs, are too long, and reject() has to
+  /// follow.
+  bool confirm(Real limit, const std::optional<ByError>& error = {});
   /// The result of the evaluation counts from now on.
   void govern();
   /// Goes back to `before`, the state at the evaluation, from where its result counts at once.
@@ -101,6 +109,9 @@ class StepClock {
   void choose_adaptive();
   long lead() const;
   Real allowed(Real limit) const;
+  bool is_affordable(Real error) const;
+  void note_error(Real error);
+  void follow();
   void repeat(Real rejected, Real longest, long repeats);
   Real aim() const;
   Real grown(Real step) const;

@@ -26,7 +26,9 @@ CheckpointManifest adaptive() {
                        .rejections = 2,
                        .repeats = 1,
                        .pending = ClockState::Pending{38, 0.022, {}},
-                       .recent = {0.02, 0.025}};
+                       .recent = {0.02, 0.025},
+                       .errors = {0.5, 1.25},
+                       .caution = 0.8};
   m.grid = m.provenance = m.services = nlohmann::json::object();
   return m;
 }
@@ -41,12 +43,14 @@ TEST(CheckpointManifest, ADistanceThatIsNotThereIsTheShortest) {
   nlohmann::json j = unseal(to_text(adaptive()), "manifest.json");
   j["adaptive steps"].erase("interval");
   j["adaptive steps"].erase("rejections");
-  j["adaptive steps"].erase("repeats");
+  for (const char* name : {"repeats", "errors", "caution"}) j["adaptive steps"].erase(name);
   const CheckpointManifest read = checkpoint_manifest(seal(j));
   ASSERT_TRUE(read.clock);
   EXPECT_EQ(read.clock->interval, 0);
   EXPECT_EQ(read.clock->rejections, 0);
   EXPECT_EQ(read.clock->repeats, 0);
+  EXPECT_TRUE(read.clock->errors.empty());
+  EXPECT_EQ(read.clock->caution, 1);
   EXPECT_EQ(read.clock->rejected, 5);
 }
 

@@ -90,6 +90,10 @@ TEST(Manifest, KeepsTheLastEvaluationsOfAdaptiveSteps) {
   EXPECT_EQ(after([](json& steps) { steps.erase("recent"); }), "") << "of an older version";
   EXPECT_EQ(after([](json& steps) { steps["recent"][1] = -1; }),
             "manifest.json contains an invalid time step");
+  EXPECT_EQ(after([](json& steps) { steps["errors"] = {-1}; }),
+            "manifest.json contains an invalid error of a step");
+  EXPECT_EQ(after([](json& steps) { steps["caution"] = 1.5; }),
+            "manifest.json contains an invalid factor of steps");
 }
 
 TEST(Numbers, OfABlockAreThoseOfABox) {

@@ -120,133 +120,16 @@ TEST(StepClock, RejectsStepsThatWereTooLong) {
   EXPECT_DOUBLE_EQ(c.dt(), 0.8 * 0.5 * 1.5);
 }
 
-StepRule rule_by_errors() {
-  StepRule r = rule();
-  r.by = StepRule::By::errors;
-  return r;
-}
-
-TEST(StepClock, KeepsTheLastErrorsInMindAndForgetsThem) {
-  StepClock c = clock(rule_by_errors());
-  c.begin(2);
-  const auto evaluated = [&c](Real limit, bool lasts) {
-    c.evaluate();
-    EXPECT_TRUE(c.confirm(limit, lasts));
-    take(c, 4);
-    c.govern();
-    return c.state().target / (0.8 * 0.5);
-  };
-  EXPECT_DOUBLE_EQ(evaluated(1.6, true), 1.6);
-  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.03);
-  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.03 * 1.03);
-  EXPECT_DOUBLE_EQ(evaluated(4, true), 1.6 * 1.03 * 1.03 * 1.03);
-  EXPECT_DOUBLE_EQ(evaluated(4, true), 4) << "four evaluations are kept";
-  EXPECT_DOUBLE_EQ(evaluated(3.5, false), 3.5);
-  EXPECT_DOUBLE_EQ(evaluated(9, false), 4 * 1.03 * 1.03) << "3.5 did not last";
-  EXPECT_DOUBLE_EQ(evaluated(3.9, true), 3.9);
-  for (int n = 1; n < 4; ++n) EXPECT_DOUBLE_EQ(evaluated(9, false), 3.9 * std::pow(1.03, n));
-  EXPECT_DOUBLE_EQ(evaluated(9, false), 9) << "what is too small to last ages the others";
-}
-
 TEST(StepClock, KeepsNoLimitsOfFieldsInMind) {
   StepClock c = clock(rule());
   c.begin(2);
   for (const Real limit : {1.6, 4.0}) {
     c.evaluate();
-    EXPECT_TRUE(c.confirm(limit, true));
+    EXPECT_TRUE(c.confirm(limit));
     take(c, 4);
     c.govern();
     EXPECT_DOUBLE_EQ(c.state().target, 0.8 * 0.5 * limit);
   }
-}
-
-// The first three steps were too long for a limit of 1.5.
-void reject_three(StepClock& c) {
-  c.begin(2);
-  c.evaluate();
-  const ClockState before = c.state();
-  take(c, 3);
-  EXPECT_FALSE(c.confirm(1.5, true));
-  c.reject(before);
-}
-
-TEST(StepClock, KeepsTheErrorOfStepsThatAreRejected) {
-  StepClock c = clock(rule_by_errors());
-  reject_three(c);
-  c.evaluate();
-  EXPECT_TRUE(c.confirm(4, true));
-  take(c, 4);
-  c.govern();
-  EXPECT_DOUBLE_EQ(c.state().target, 0.8 * 0.5 * 1.5 * 1.03);
-}
-
-// Repeated steps are judged by the error that rejected them: aiming at the longest step allowed,
-// they would fail as often as not.
-TEST(StepClock, RepeatsStepsByErrorsWithAMarginWhateverTheSafety) {
-  for (const bool by_errors : {false, true}) {
-    StepRule r = by_errors ? rule_by_errors() : rule();
-    r.safety = 1;
-    StepClock c = clock(r);
-    reject_three(c);
-    for (int n = 0; n < 4; ++n) {
-      take(c);
-      EXPECT_DOUBLE_EQ(c.dt(), (by_errors ? 0.85 : 1) * 0.5 * 1.5);
-    }
-    if (!by_errors) continue;
-    c.evaluate();
-    EXPECT_TRUE(c.confirm(1.48, true)) << "growth may not use the margin up";
-    take(c, 4);
-    c.govern();
-    EXPECT_DOUBLE_EQ(c.state().target, 0.5 * 1.48) << "later steps aim as the user asks";
-  }
-}
-
-// Where the error does not fall with the step as it should, following it would take many
-// rejections.
-TEST(StepClock, StepsByErrorsThatAreRejectedAgainAreCutShort) {
-  StepRule r = rule_by_errors();
-  StepClock c = clock(r);
-  c.begin(2);
-  const auto rejected = [&c] {
-    const Real last = c.state().next;
-    c.evaluate();
-    const ClockState before = c.state();
-    take(c, 3);
-    EXPECT_FALSE(c.confirm(0.99 * last / 0.5, true));
-    c.reject(before);
-    return c.state().next / last;
-  };
-  EXPECT_DOUBLE_EQ(rejected(), 0.8 * 0.99);
-  EXPECT_DOUBLE_EQ(rejected(), 0.5);
-  EXPECT_DOUBLE_EQ(rejected(), 0.2);
-  EXPECT_DOUBLE_EQ(rejected(), 0.2);
-  EXPECT_EQ(c.state().repeats, 4);
-  c.evaluate();
-  EXPECT_TRUE(c.confirm(4, true));
-  take(c, 4);
-  c.govern();
-  EXPECT_EQ(c.state().repeats, 0);
-  EXPECT_DOUBLE_EQ(rejected(), 0.8 * 0.99);
-}
-
-// Only a limit may ask for a step that is shorter than the user allows.
-TEST(StepClock, CutsOfRepeatedStepsRespectTheShortestStep) {
-  StepRule r = rule_by_errors();
-  r.min_step = 0.2;
-  StepClock c = clock(r);
-  c.begin(2);
-  Real next = 0;
-  for (int rejections = 0; rejections < 3; ++rejections) {
-    next = c.state().next;
-    c.evaluate();
-    const ClockState before = c.state();
-    take(c, 3);
-    EXPECT_FALSE(c.confirm(0.99 * next / 0.5, true));
-    c.reject(before);
-  }
-  EXPECT_LT(0.2 * next, 0.2);
-  EXPECT_DOUBLE_EQ(c.state().next, 0.2);
-  EXPECT_NO_THROW(c.choose());
 }
 
 // Whoever looks at fields may ask for the result earlier; what follows must be the same.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Adaptive steps against fixed ones, as tables of flesh/doc/time-steps.md: errors and steps of three problems of gas (problems); time per
-step and rejected steps over a slow link, emulated (link; --only: rows whose names contain a word); steps rejected with several
-distances of evaluations (leads); steps by errors against fixed ones with the same error (same-error); time per step without a
-network (local), and what runs pay that use none of it (idle).
+step and rejected steps over a slow link, emulated (link); time to solution over it, and without it, by errors and with fixed steps of
+the same error (equal-error; --only: rows of these two whose names contain a word); steps rejected with several distances of
+evaluations (leads); time per step without a network (local), and what runs pay that use none of it (idle).
 
     CARDON_BINARY=build/bin/cardon tests/performance/steps/steps.py [TABLE ...] [--rounds 3] [--only WORDS]
 """
@@ -91,9 +91,16 @@ LINK_RUNS = [
     *short_by_errors("wave", {}, [(1e-4, 1e-9)]),
     *short_by_errors("shock tube", TUBE, BY_ERRORS),
 ]
-# Of the tables on one rank: the tube, and the steps that a repetition costs over the slow link with messages that start again.
+# To the end over the link, in short steps: what is run, changes of LINKED, end, tolerances, and numbers of fixed steps around that with
+# the same error.
+FIXED = (240, 340, 480, 680, 960, 1360, 1920, 2700)
+TO_THE_END = [("shock tube, 1e-3 and 1e-3", TUBE, 0.2, by_errors(1e-3, 1e-3), FIXED),
+              ("shock tube, 1e-5 and 1e-5", TUBE, 0.1, by_errors(1e-5, 1e-5), FIXED),
+              ("shock tube, 0.03 and 1e-9", TUBE, 0.1, by_errors(0.03, 1e-9), FIXED),
+              ("Shu-Osher, 1e-3 and 1e-3", {"Euler": SHU_OSHER, "grid": {**TUBE["grid"], "domain": [[-5, 5], [0, 5]]}}, 1.8,
+               by_errors(1e-3, 1e-3), FIXED)]
+# Of the tables on one rank: the tube.
 NARROW = {"thorns": ["Euler"], "Euler": TUBE["Euler"], "grid": {**TUBE["grid"], "cells": [240, 4], "domain": [[0, 1], [0, 4 / 240]]}}
-REPETITION = 22
 
 
 def seconds_in(run, region):
@@ -202,38 +209,57 @@ def leads():
         print(f"| {relative:g} and {absolute:g} | {' | '.join(cells)} |", flush=True)
 
 
-def narrow(steps):
-    """The tube until 0.1 s: what is reported, and the densities at the end."""
-    time = {"integrator": "bs32", "stop": {"time": 0.1}, **steps}
-    summary, _, line = run({**NARROW, "time": time, "output": {"lines": {"every": "0.1 s", "fields": ["rho"], "direction": "x"}}})
+def to_the_end(changes, end, steps):
+    """On one rank and four rows of cells: what is reported, and the densities at the end."""
+    grid = {**LINKED["grid"], **changes.get("grid", {})}
+    low, high = grid["domain"][0]
+    config = {"thorns": ["Euler"], "Euler": changes.get("Euler", LINKED["Euler"]),
+              "grid": {**grid, "cells": [240, 4], "domain": [[low, high], [0, (high - low) / 60]]},
+              "time": {"integrator": "bs32", "stop": {"time": end}, **steps_by(steps)},
+              "output": {"lines": {"every": f"{end} s", "fields": ["rho"], "direction": "x"}}}
+    summary, _, line = run(config)
     return summary, line
 
 
-def same_error():
-    """On one rank, because cells do not matter for the error of steps: how many fixed steps have the same one. The reference has the same
-    cells and much shorter steps, so differences of cells are not in it."""
-    reference = narrow({"step": 0.1 / 20000})[1]
+def seconds_to_the_end(changes, end, steps, latency):
+    config = linked({**changes, **SHORT, "integrator": "bs32"}, steps)
+    config["time"]["stop"] = {"time": end}
+    config["machine"]["links"][0]["latency"] = latency
+    if latency == "0 ms":
+        config["machine"]["links"][0]["bandwidth"] = "10 GB/s"
+    summary = run(config, 2)[0]
+    return summary["evolution_seconds"], summary
 
-    def error(line):
-        return statistics.fmean(abs(a - b) for a, b in zip(line, reference))
 
-    fixed = {steps: error(narrow({"step": 0.1 / steps})[1]) for steps in (120, 170, 240, 340, 480, 680, 960, 1360, 1920, 2700, 3800, 5400)}
-    print("| tolerances | steps | rejections | with what they cost | error of the density by the steps | fixed steps with this error |\n"
-          "|---|---|---|---|---|---|")
-    for relative, absolute, more in (*((*pair, {}) for pair in BY_ERRORS), (2e-5, 2e-5, {"safety": 0.72})):
-        summary, line = narrow(steps_by(by_errors(relative, absolute, **more)))
-        off, cost = error(line), summary["iterations"] + REPETITION * summary["rejections"]
-        label = f"{relative:g} and {absolute:g}" + "".join(f", {key}: {value}" for key, value in more.items())
-        print(f"| {label} | {summary['iterations']} | {summary['rejections']} | {cost} | {off:.2e} | {steps_with(off, fixed)} |", flush=True)
+def equal_error(only):
+    print("| problem, tolerances | steps | rejected (times) | s over 75 ms | s without a link | fixed steps with this error | s over 75 ms | "
+          "s without a link | by errors / fixed |\n|---|---|---|---|---|---|---|---|---|")
+    for name, changes, end, rule, numbers in (row for row in TO_THE_END if only in row[0]):
+        reference = to_the_end(changes, end, end / 20000)[1]
+
+        def error(line):
+            return statistics.fmean(abs(a - b) for a, b in zip(line, reference))
+
+        summary, line = to_the_end(changes, end, rule)
+        same = steps_with(error(line), {steps: error(to_the_end(changes, end, end / steps)[1]) for steps in numbers})
+        times = []
+        for steps in (rule, end / same):
+            for latency in ("75 ms", "0 ms"):
+                seconds, last = seconds_to_the_end(changes, end, steps, latency)
+                times.append(seconds)
+                if steps is rule and last["iterations"] != summary["iterations"]:
+                    sys.exit(f"{name}: {last['iterations']} steps over {latency}, {summary['iterations']} on one rank")
+        seconds = [f"{each:.2f}" for each in times]
+        rejected = f"{summary['rejected_steps']} ({summary['rejections']})"
+        print(f"| {name} | {summary['iterations']} | {rejected} | {seconds[0]} | {seconds[1]} | {same} | {seconds[2]} | {seconds[3]} | "
+              f"{times[0] / times[2]:.3f} |", flush=True)
 
 
 def steps_with(error, fixed):
-    """By interpolation in logarithms."""
-    table = sorted(fixed.items())
-    for (few, large), (many, small) in zip(table, table[1:]):
-        if large >= error >= small:
-            return round(few * (many / few) ** (math.log(large / error) / math.log(large / small)))
-    return f"below {table[0][0]}" if error > table[0][1] else f"above {table[-1][0]}"
+    """Errors scatter, as they depend on where a shock is at the end: by a straight line through the logarithms of all of them."""
+    x, y = [[math.log(value) for value in values] for values in (fixed.keys(), fixed.values())]
+    slope, start = statistics.linear_regression(x, y)
+    return round(math.exp((math.log(error) - start) / slope))
 
 
 def local(rounds):
@@ -274,12 +300,12 @@ def idle():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", help="problems, link, leads, same-error, local, idle; all of them if left out")
+    parser.add_argument("what", nargs="*", help="problems, link, leads, equal-error, local, idle; all of them if left out")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default="", help="link: a part of the names of rows")
+    parser.add_argument("--only", default="", help="link, equal-error: a part of the names of rows")
     options = parser.parse_args()
     for name, table in (("problems", problems), ("link", lambda: link(options.rounds, options.only)), ("leads", leads),
-                        ("same-error", same_error), ("local", lambda: local(4 * options.rounds)), ("idle", idle)):
+                        ("equal-error", lambda: equal_error(options.only)), ("local", lambda: local(4 * options.rounds)), ("idle", idle)):
         if not options.what or name in options.what:
             table()
 
