@@ -13,7 +13,7 @@ GRID = {"points": [96, 96], "domain": [[0, 2.5], [0, 2.5]], "boundary": "periodi
 # Bold rules: steps grow fast, so many of them are rejected.
 BY_ERRORS = {**REACTION, "grid": GRID,
              "time": {"stop": FOREVER, "integrator": "bs32",
-                      "adaptive": {"by": "errors", "every": 3, "lead": 3, "safety": 1, "growth": 2, "tolerance": 1e-7, "absolute_tolerance": 1e-10}}}
+                      "adaptive": {"by": "errors", "every": 3, "lead": 1, "safety": 1, "growth": 2, "tolerance": 1e-7, "absolute_tolerance": 1e-10}}}
 BY_LIMITS = {**REACTION, "grid": GRID, "time": {"stop": FOREVER, "courant": 0.5, "adaptive": {"by": "limits"}}}
 GAS = {**REACTION, "thorns": ["Euler", "Leisure"],
        "time": {"stop": FOREVER, "integrator": "ssprk3", "adaptive": {"by": "limits", "every": 5, "safety": 1, "growth": 2}},
