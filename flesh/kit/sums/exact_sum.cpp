@@ -120,6 +120,7 @@ void ExactSum::add_row(const double* values, std::size_t count, double largest, 
 
 template <class Transform>
 void ExactSum::add_all(const double* values, std::size_t count) {
+  if (rows_ && rows_->add_like_last<Transform>(values, count, nullptr)) return;
   const MagnitudeRange range(values, count);
   add_row<Transform>(values, count, Transform::of(range.largest()), range.has_denormals());
 }
@@ -139,11 +140,16 @@ void ExactSum::add_magnitudes(const double* values, std::size_t count) {
 }
 
 void ExactSum::add_squares(const double* values, std::size_t count) {
+  if (rows_ && rows_->add_like_last<Square>(values, count, nullptr)) return;
   add_squares(values, count, MagnitudeRange(values, count).largest());
 }
 
 void ExactSum::add_squares(const double* values, std::size_t count, double largest) {
   add_row<Square>(values, count, Square::of(largest), false);
+}
+
+bool ExactSum::add_squares_like_last(const double* values, std::size_t count, LaneRange& range) {
+  return rows_ && rows_->add_like_last<Square>(values, count, &range);
 }
 
 void ExactSum::carry() {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #if defined(__AVX__)
 #include <immintrin.h>
 #endif
@@ -58,12 +59,20 @@ inline bool any_bit(const LaneBits& lanes) {
 #endif
 }
 
-/// One value of all lanes: keep(value, other) is called for each of the others.
+/// One value of all lanes: keep(value, other) keeps one of two values, whose order does not matter.
 template <class L, class Keep>
 inline auto combined(const L& lanes, const Keep& keep) {
-  auto value = lanes[0];
-  for (std::size_t i = 1; i < lane_count; ++i) keep(value, lanes[i]);
-  return value;
+  if constexpr (lane_count <= 4) {
+    auto value = lanes[0];
+    for (std::size_t i = 1; i < lane_count; ++i) keep(value, lanes[i]);
+    return value;
+  } else {  // in pairs, as each waits for the one before
+    std::remove_cvref_t<decltype(lanes[0])> values[lane_count];
+    std::memcpy(values, &lanes, sizeof lanes);
+    for (std::size_t half = lane_count / 2; half > 0; half /= 2)
+      for (std::size_t i = 0; i < half; ++i) keep(values[i], values[i + half]);
+    return values[0];
+  }
 }
 
 /// The larger or smaller value, in each lane; the first one where the other is NaN.

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "sums/lanes.hpp"
+#include "sums/row_sum.hpp"
 
 namespace cardon {
 namespace {
@@ -25,8 +26,14 @@ struct Range {
   double largest_magnitude() const { return has_nan ? not_a_number : std::max(-low, high); }
 };
 
-// NaNs are passed over; never -0, so that the bits do not depend on which of two equal zeros came
+// Of values without NaN; never -0, so that the bits do not depend on which of two equal zeros came
 // first.
+Range range_in(const LaneRange& lanes) {
+  return {combined(lanes.low, keep_smaller<double>) + 0.0,
+          combined(lanes.high, keep_larger<double>) + 0.0, false};
+}
+
+// NaNs are passed over.
 Range range_of(const double* row, std::size_t n) {
   Lanes low[2], high[2];  // one would wait for itself
   LaneBits nan{};
@@ -45,8 +52,8 @@ Range range_of(const double* row, std::size_t n) {
     }
   keep_smaller(low[0], low[1]);
   keep_larger(high[0], high[1]);
-  Range range{combined(low[0], keep_smaller<double>), combined(high[0], keep_larger<double>),
-              any_bit(nan)};
+  Range range = range_in({low[0], high[0]});
+  range.has_nan = any_bit(nan);
   for (; i < n; ++i) {
     range.low = row[i] < range.low ? row[i] : range.low;
     range.high = row[i] > range.high ? row[i] : range.high;
@@ -120,12 +127,24 @@ void Reduction::add_row(const double* row, int n, const Index3& first) {
   if (n < 0) throw Bug("a reduction was given a row of negative length");
   const auto count = std::size_t(n);
   count_ += n;
-  const Range range = range_of(row, count);
-  if (!range.is_finite() && n > 0) count_not_finite(row, n, first);
   if (needs_sum()) sum_.add(row, count);
   if (has(ReductionKind::l1)) magnitudes_.add_magnitudes(row, count);
+  LaneRange lanes;
+  if (has(ReductionKind::l2) && squares_.add_squares_like_last(row, count, lanes)) {
+    if (!needs_extremes() || !could_win(lanes)) return;
+    const Range range = range_in(lanes);
+    return add_extremes(row, n, first, range.low, range.high);
+  }
+  const Range range = range_of(row, count);
+  if (!range.is_finite() && n > 0) count_not_finite(row, n, first);
   if (has(ReductionKind::l2)) squares_.add_squares(row, count, range.largest_magnitude());
   if (needs_extremes()) add_extremes(row, n, first, range.low, range.high);
+}
+
+// Of two equal values the place decides.
+bool Reduction::could_win(const LaneRange& lanes) const {
+  return any_bit((LaneBits)(lanes.low <= Lanes{} + least_.value) |
+                 (LaneBits)(lanes.high >= Lanes{} + greatest_.value));
 }
 
 void Reduction::count_not_finite(const double* row, int n, const Index3& first) {

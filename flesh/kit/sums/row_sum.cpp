@@ -2,6 +2,7 @@
 #include "sums/row_sum.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace cardon {
@@ -15,6 +16,8 @@ constexpr int upper_above = 2, window_bits = 52;
 // A vector changes a lane by up to 2^51.
 constexpr int max_vectors = 1 << 11;
 constexpr std::size_t vectors_at_once = 128 / lane_count;
+constexpr std::size_t most_vectors_of_row = max_vectors / 2;
+constexpr std::size_t group_bits = 6;  // exponent fields that are cleared together
 // Exponent fields of the largest values of rows. Near the ends of the range windows would leave it,
 // and bits below those of windows must not be denormal: runs take such results for zero.
 constexpr int min_field = 256, max_field = 2000;
@@ -120,9 +123,17 @@ inline void RowSum::add(double value) {
   const std::uint64_t mantissa = (bits & (smallest_normal_bits - 1)) | std::uint64_t(field != 0)
                                                                            << 52;
   const std::int64_t sign = std::int64_t(bits) >> 63;
+  use_group(field >> group_bits);
   std::int64_t& sum = by_exponent_[field];
   sum += (std::int64_t(mantissa) ^ sign) - sign;
   if (std::uint64_t(sum) + full >= 2 * full) empty(field);
+}
+
+inline void RowSum::use_group(std::size_t group) {
+  const std::uint32_t bit = std::uint32_t(1) << group;
+  if ((used_groups_ & bit) != 0) return;
+  used_groups_ |= bit;
+  std::fill_n(by_exponent_.begin() + (group << group_bits), std::size_t(1) << group_bits, 0);
 }
 
 void RowSum::empty(std::size_t field) {
@@ -130,32 +141,34 @@ void RowSum::empty(std::size_t field) {
   if (++pending_ == carry_interval) carry();
 }
 
-// Room for another block.
-RowSum::Windows& RowSum::windows(int range) {
-  Windows& windows = windows_[std::size_t(range) % window_sets];
-  if (windows.range == range && windows.vectors[0] + int(vectors_at_once) < max_vectors)
-    return windows;
-  close(windows);
-  windows.range = range;
+// With room for so many vectors.
+RowSum::Windows& RowSum::windows(int range, std::size_t vectors) {
+  std::uint8_t& behind = windows_of_[std::size_t(range)];
+  if (behind == 0) {
+    windows_.push_back({{}, range, {}});
+    behind = std::uint8_t(windows_.size());
+  }
+  Windows& windows = windows_[std::size_t(behind) - 1];
+  if (windows.vectors[0] + int(vectors) >= max_vectors) close(windows);
   return windows;
 }
 
-void RowSum::add(const LaneBits* taken, int count, int range, const Block& block) {
-  Windows& windows = this->windows(range);
+void RowSum::add(const LaneBits* taken, int count, int range, std::size_t vectors) {
+  Windows& windows = this->windows(range, vectors);
   for (int w = 0; w < count; ++w) {
     LaneSums& sums = windows.sums[std::size_t(w)];
     LaneBits sum;
     std::memcpy(&sum, sums.data(), sizeof sum);
     sum += taken[w];
     std::memcpy(sums.data(), &sum, sizeof sum);
-    windows.vectors[std::size_t(w)] += int(block.all());
+    windows.vectors[std::size_t(w)] += int(vectors);
   }
 }
 
 void RowSum::close(Windows& windows) {
   add_windows(windows, digits_);
   if (++pending_ == carry_interval) carry();
-  windows = {};
+  windows = {{}, windows.range, {}};
 }
 
 void RowSum::add_windows(const Windows& windows, Digits& digits) {
@@ -181,7 +194,7 @@ int RowSum::fit_windows(const Block& block, int range) {
     for (int w = 0; w < count; ++w) take_off(taken[w], v, starts[w]);
   });
   const int needed = windows_for(least, range);
-  if (needed <= count) add(taken, count, range, block);
+  if (needed <= count) add(taken, count, range, block.all());
   return needed;
 }
 
@@ -197,7 +210,7 @@ std::size_t RowSum::add_to_windows(const Block& block, int range) {
     for (int w = 0; w < window_count; ++w) take_off(taken[w], v, starts[w]);
     if (any_bit((LaneBits)v & magnitude_mask)) count += store_nonzero(v, left + count);
   });
-  add(taken, window_count, range, block);
+  add(taken, window_count, range, block.all());
   for (std::size_t i = 0; i < count; ++i) add(left[i]);
   return count;
 }
@@ -246,10 +259,53 @@ RowSum::Way RowSum::add_in_range(const Block& block, int range, Way way) {
   return left == 0 ? three_windows : 2 * left < block.count() ? some_left : own_range;
 }
 
+// As one block, and its range on the way.
+template <class Transform, bool with_range>
+bool RowSum::add_like_last(const double* values, std::size_t count, LaneRange& range) {
+  const std::size_t vectors = count / lane_count;
+  const Block whole{values, vectors, 0};
+  const Block rest{values + vectors * lane_count, 0, count % lane_count};
+  Lanes starts[2], low, high;
+  LaneBits taken[2] = {}, least = ~LaneBits{}, largest{};
+  for (int w = 0; w < 2; ++w) fill(starts[w], double_of(start_bits(w, last_range_)));
+  const auto take = [&](Lanes& v) {
+    Transform::apply(v);
+    auto bits = (LaneBits)v;
+    if (Transform::is_signed) bits &= magnitude_mask;
+    keep_larger_bits(largest, bits);
+    keep_smaller_bits(least, bits - 1);
+    for (int w = 0; w < 2; ++w) take_off(taken[w], v, starts[w]);
+  };
+  load(low, values + count - lane_count);
+  high = low;
+  whole.for_each<Itself>([&](Lanes& v) {
+    if (with_range) keep_smaller(low, v);
+    if (with_range) keep_larger(high, v);
+    take(v);
+  });
+  rest.for_each<Itself>(take);
+  const std::uint64_t most = (std::uint64_t(top_of(last_range_) + 1) << 52) - 1;
+  if (any_bit((LaneBits)(largest > LaneBits{} + most)) || windows_for(least, last_range_) > 2)
+    return false;
+  add(taken, 2, last_range_, whole.all() + rest.all());
+  range = {low, high};
+  return true;
+}
+
+template <class Transform>
+bool RowSum::add_like_last(const double* values, std::size_t count, LaneRange* range) {
+  if (last_range_ < 0 || count < lane_count || count / lane_count >= most_vectors_of_row)
+    return false;
+  LaneRange unused;
+  return range != nullptr ? add_like_last<Transform, true>(values, count, *range)
+                          : add_like_last<Transform, false>(values, count, unused);
+}
+
 template <class Transform>
 void RowSum::add(const double* values, std::size_t count, double largest, bool denormals) {
   const int field = exponent_field(largest);
   const bool in_windows = !denormals && field >= min_field && field <= max_field;
+  bool all_in_two = in_windows;
   std::size_t place = 0;
   for (std::size_t done = 0, now; done < count; done += now, place = (place + 1) % ways_.size()) {
     now = std::min(vectors_at_once * lane_count, count - done);
@@ -258,12 +314,17 @@ void RowSum::add(const double* values, std::size_t count, double largest, bool d
       ways_[place] = add_in_range<Transform>(block, field >> range_bits, ways_[place]);
     else
       add_to_digits<Transform>(block);
+    all_in_two = all_in_two && ways_[place] == two_windows;
   }
+  last_range_ = all_in_two ? field >> range_bits : -1;
 }
 
 template void RowSum::add<Itself>(const double*, std::size_t, double, bool);
+template bool RowSum::add_like_last<Itself>(const double*, std::size_t, LaneRange*);
 template void RowSum::add<Magnitude>(const double*, std::size_t, double, bool);
+template bool RowSum::add_like_last<Magnitude>(const double*, std::size_t, LaneRange*);
 template void RowSum::add<Square>(const double*, std::size_t, double, bool);
+template bool RowSum::add_like_last<Square>(const double*, std::size_t, LaneRange*);
 
 void RowSum::carry(Digits& digits) {
   std::int64_t carried = 0;
@@ -282,8 +343,12 @@ void RowSum::carry() {
 RowSum::Digits RowSum::digits() const {
   Digits digits = digits_;
   for (const Windows& windows : windows_) add_windows(windows, digits);
-  for (std::size_t field = 0; field < by_exponent_.size(); ++field)
-    if (by_exponent_[field] != 0) add_integer(by_exponent_[field], position_of(int(field)), digits);
+  for (std::uint32_t left = used_groups_; left != 0; left &= left - 1) {
+    const std::size_t first = std::size_t(std::countr_zero(left)) << group_bits;
+    for (std::size_t field = first; field < first + (std::size_t(1) << group_bits); ++field)
+      if (by_exponent_[field] != 0)
+        add_integer(by_exponent_[field], position_of(int(field)), digits);
+  }
   carry(digits);
   return digits;
 }

@@ -160,6 +160,28 @@ TEST(Reduction, FusedEqualsSingle) {
   }
 }
 
+// Rows that resemble each other, with ties, and now and then one that does not, against their
+// points one by one. In any order of the rows.
+TEST(Reduction, RowsThatResembleEachOtherEqualTheirPoints) {
+  std::mt19937_64 random(11);
+  for (int trial = 0; trial < 100; ++trial)
+    for (const Kinds& kinds : {all_kinds, Kinds{R::min, R::max, R::l2}, Kinds{R::l2}}) {
+      Reduction rows(kinds), points(kinds);
+      std::vector<int> order{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+      std::shuffle(order.begin(), order.end(), random);
+      for (const int j : order) {
+        Values row(8 + random() % 50);
+        for (double& v : row) v = double(int(random() % 41)) / 8 - 2.5;
+        if (random() % 20 == 0)
+          row[random() % row.size()] = random() % 2 == 0 ? not_a_number : -0.0;
+        if (random() % 10 == 0) row[random() % row.size()] = random() % 2 == 0 ? infinity : 1e30;
+        rows.add_row(row.data(), int(row.size()), {3, j, 0});
+        for (std::size_t i = 0; i < row.size(); ++i) points.add_row(&row[i], 1, {3 + int(i), j, 0});
+      }
+      ASSERT_EQ(bytes_of(rows), bytes_of(points)) << trial;
+    }
+}
+
 TEST(Reduction, TiesGoToTheLowestIndex) {
   const Values row{1, 5, 0, 5, 0};
   for (const bool reversed : {false, true}) {

@@ -188,6 +188,33 @@ TEST(RowsOfExactSums, PartsOfRowsAddUpToTheWhole) {
   EXPECT_EQ(sum_bytes(whole), sum_bytes(added_singly(field)));
 }
 
+// Rows that fit where the last one went, and others behind them.
+TEST(RowsOfExactSums, TellsRowsThatAreLikeTheLastOneFromOthers) {
+  std::mt19937_64 random(9);
+  const Values odd{infinity, not_a_number, 1e200, 0x1p18, 1e-40, 1e-300, 5e-324, 0};
+  for (int trial = 0; trial < 300; ++trial) {
+    ExactSum rows, magnitudes, squares, singles, single_magnitudes, single_squares;
+    for (int n = 0; n < 12; ++n) {
+      Values row = random_values(8 + random() % 240, -3, 0, random);
+      if (random() % 3 == 0) row[random() % row.size()] = odd[random() % odd.size()];
+      if (random() % 9 == 0) std::fill(row.begin(), row.end(), 0.0);
+      if (random() % 9 == 0)
+        for (double& v : row) v = std::ldexp(v, random() % 2 == 0 ? 30 : -30);
+      rows.add(row.data(), row.size());
+      magnitudes.add_magnitudes(row.data(), row.size());
+      squares.add_squares(row.data(), row.size());
+      for (const double v : row) {
+        singles.add(v);
+        single_magnitudes.add(std::fabs(v));
+        single_squares.add(v * v);
+      }
+    }
+    ASSERT_EQ(sum_bytes(rows), sum_bytes(singles)) << trial;
+    ASSERT_EQ(sum_bytes(magnitudes), sum_bytes(single_magnitudes)) << trial;
+    ASSERT_EQ(sum_bytes(squares), sum_bytes(single_squares)) << trial;
+  }
+}
+
 TEST(RowsOfExactSums, FindsNonFiniteValuesAnywhereInARow) {
   for (const double value : {infinity, -infinity, not_a_number})
     for (std::size_t at = 0; at < 37; ++at) {

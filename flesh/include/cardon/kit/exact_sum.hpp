@@ -9,6 +9,7 @@
 namespace cardon {
 
 class RowSum;
+struct LaneRange;
 
 /// A long accumulator: one fixed-point number that spans all finite doubles, so that adding never
 /// rounds and the only rounding is the one in value(). Sources: U. Kulisch, "Computer Arithmetic
@@ -45,6 +46,10 @@ class ExactSum {
   void add_squares(const double* values, std::size_t count);
   /// Adds the squares of values whose largest magnitude is known; NaN or infinite if any value is.
   void add_squares(const double* values, std::size_t count, double largest);
+  /// Adds the squares of a row that is like the last one: its values are finite, and their squares
+  /// go where those went. Of another row nothing is added, and the answer is false. `range` gets
+  /// the least and the largest value.
+  bool add_squares_like_last(const double* values, std::size_t count, LaneRange& range);
   /// Adds what was added to `other`.
   void merge(const ExactSum& other);
 

@@ -76,6 +76,7 @@ class Reduction {
   bool needs_extremes() const;
   void require(ReductionKind kind) const;
 
+  bool could_win(const LaneRange& lanes) const;
   void add_extremes(const double* row, int n, const Index3& first, double low, double high);
   void count_not_finite(const double* row, int n, const Index3& first);
   void keep(Extreme& best, const double* row, int n, const Index3& first, double value,
