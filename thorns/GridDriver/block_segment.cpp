@@ -18,8 +18,7 @@ BlockSegment::BlockSegment(const DriverSetup& setup, const Layout& layout, Block
                            Timings& timings, double& image_seconds, int ranks)
     : setup_(setup),
       block_(block),
-      executor_(setup, layout, block.block(), block.storage(), block.faces(), timings,
-                image_seconds),
+      executor_(setup, layout, block, timings, image_seconds),
       choice_(read_tile_settings(*setup.parameters, section),
               tile_room(layout, block.block(), block.storage(), {ranks, threads_of(setup.team)})) {}
 

@@ -93,9 +93,7 @@ TileSettings UnigridDriver::tile_settings() const {
 
 void UnigridDriver::make_queue() {
   queue_ = std::make_unique<SegmentQueue>(
-      setup_,
-      SegmentExecutor(setup_, *layout_, block_, executor_->storage(), executor_->faces(), timings_,
-                      timings_.links.front().copy),
+      setup_, SegmentExecutor(setup_, *layout_, *executor_, timings_, timings_.links.front().copy),
       TileChoice(tile_settings(), tile_room(*layout_, block_, executor_->storage(),
                                             {transport_->size(), threads_of(setup_.team)})),
       !is_cut(),
@@ -103,7 +101,7 @@ void UnigridDriver::make_queue() {
                            [this] { return pending(); },
                            [this](double start) { return exchanger_->progress(start); },
                            [this] { exchanger_->complete(); },
-                           [this] { return executor_->watching_seconds(); }});
+                           [this] { return executor_->watched().seconds; }});
 }
 
 PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int ranks) const {

@@ -50,9 +50,9 @@ class UnigridDriver : public Driver,
   const Layout& layout() const override { return *layout_; }
   std::map<int, BlockStorage*> storages() override { return {{block_, &executor_->storage()}}; }
   void fill_images() override { executor_->fill_images(); }
-  void watch(const RowWatch* watch) override { executor_->watch(watch); }
+  void watch(const RowWatch* watch) override { executor_->watched().watch = watch; }
   int watching_threads() const override { return threads_of(setup_.team); }
-  double watching_seconds() const override { return executor_->watching_seconds(); }
+  double watching_seconds() const override { return executor_->watched().seconds; }
   std::vector<PrefetchFacts::Choice> prefetching() const override {
     return cardon::prefetching(*setup_.program, *executor_);
   }

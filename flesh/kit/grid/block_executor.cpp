@@ -167,7 +167,7 @@ void BlockExecutor::note(const Spent& spent) {
   timing.compute += spent.compute;
   timing.boundary += spent.boundary;
   image_seconds_ += spent.images;
-  watching_seconds_ += spent.watch;
+  watched_.seconds += spent.watch;
   call_seconds_ += spent.compute;
   if (done()) note_call();
 }
@@ -211,9 +211,9 @@ double BlockExecutor::finish_tile(const Box& tile, int thread, double start, Spe
 // Fields that this task writes last in the watched step, faces and all.
 void BlockExecutor::bind_watch() {
   shown_.clear();
-  if (watch_ == nullptr || state_.initial || state_.iteration != watch_->iteration) return;
-  for (std::size_t n = 0; n < watch_->fields.size(); ++n) {
-    const WatchedField& watched = watch_->fields[n];
+  if (!watched_.in(state_)) return;
+  for (std::size_t n = 0; n < watched_.watch->fields.size(); ++n) {
+    const WatchedField& watched = watched_.watch->fields[n];
     if (watched.task != compute_.task) continue;
     const bool fused =
         std::all_of(watched.boundaries.begin(), watched.boundaries.end(), [this](int boundary) {
@@ -229,11 +229,12 @@ void BlockExecutor::bind_watch() {
 
 void BlockExecutor::show(const Box& tile, int thread) const {
   for (const Shown& shown : shown_) {
-    const bool has_faces = !watch_->fields[shown.number].boundaries.empty();
+    const bool has_faces = !watched_.watch->fields[shown.number].boundaries.empty();
     const Box box = intersect(has_faces ? faces_.with_faces(tile, compute_.growth) : tile,
                               layout_.owned(block_));
     if (!box.empty())
-      watch_->see(thread, shown.number, {box, shown.array.origin, shown.array.sy, shown.array.sz});
+      watched_.watch->see(thread, shown.number,
+                          {box, shown.array.origin, shown.array.sy, shown.array.sz});
   }
 }
 

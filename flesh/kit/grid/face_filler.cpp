@@ -269,6 +269,25 @@ Box FaceFiller::with_faces(const Box& part, const Growth& growth) const {
                      -1);
 }
 
+// A lower face may be filled with a later part than the rows at it.
+void FaceFiller::visit_filled(const Box& part, const FaceArrays& arrays,
+                              const std::function<void(const Box&)>& visit) const {
+  const Touched touch = touched(part, arrays.faces, PartOrder::upwards);
+  const Box filled = with_layers(part, touch, std::numeric_limits<int>::max(), -1);
+  const auto has_gap = [&](int d) { return touch.at[d][0] && part.lo[d] > interior_.lo[d]; };
+  for (int below_z = has_gap(2) ? 1 : 0; below_z >= 0; --below_z)
+    for (int below_y = has_gap(1) ? 1 : 0; below_y >= 0; --below_y) {
+      Box box = filled;
+      const int below[3] = {0, below_y, below_z};
+      for (int d = 1; d < 3; ++d) {
+        if (!has_gap(d)) continue;
+        if (below[d] == 1) box.hi[d] = interior_.lo[d];
+        if (below[d] == 0) box.lo[d] = part.lo[d];
+      }
+      visit(box);
+    }
+}
+
 // As how many images, itself included, the domain is seen within `depth` points of its ends.
 int FaceFiller::image_count(int d, int depth) const {
   const int points = layout_.grid().points[d];

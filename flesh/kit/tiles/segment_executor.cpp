@@ -18,19 +18,19 @@ constexpr int min_steps = 8;
 
 }  // namespace
 
-SegmentExecutor::SegmentExecutor(const DriverSetup& setup, const Layout& layout, int block,
-                                 BlockStorage& storage, FaceFiller& faces, Timings& timings,
-                                 double& image_seconds)
+SegmentExecutor::SegmentExecutor(const DriverSetup& setup, const Layout& layout,
+                                 BlockExecutor& block, Timings& timings, double& image_seconds)
     : setup_(setup),
       layout_(layout),
-      block_(block),
-      storage_(storage),
-      faces_(faces),
+      block_(block.block()),
+      storage_(block.storage()),
+      faces_(block.faces()),
       timings_(timings),
+      watched_(block.watched()),
       image_seconds_(image_seconds) {
   const std::size_t tasks = setup.program->tasks.size();
   spent_.assign(std::size_t(threads_of(setup.team)),
-                Spent{std::vector<double>(tasks), std::vector<double>(tasks), 0});
+                Spent{std::vector<double>(tasks), std::vector<double>(tasks), 0, 0});
 }
 
 SegmentShape SegmentExecutor::shape_of(std::span<const SegmentOperation> operations) const {
@@ -53,6 +53,7 @@ SegmentExecutor::Instance SegmentExecutor::bind(const SegmentOperation& operatio
   instance.state = operation.state;
   if (instance.task->kind == Task::boundary) {
     instance.faces = faces_.bind(*instance.task, operation.task.growth);
+    bind_watch(instance);
     return instance;
   }
   instance.runner = &next_runner(*instance.task);
@@ -60,7 +61,41 @@ SegmentExecutor::Instance SegmentExecutor::bind(const SegmentOperation& operatio
   for (const Binding& binding : instance.task->bindings)
     if (binding.writes && faces_.has_images(binding.field))
       instance.images.push_back({binding.field, storage_.array(binding.field, binding.level)});
+  bind_watch(instance);
   return instance;
+}
+
+// A field is final behind the task that writes it last, or the last boundary that fills it then.
+void SegmentExecutor::bind_watch(Instance& instance) {
+  if (!watched_.in(instance.state)) return;
+  const std::vector<WatchedField>& fields = watched_.watch->fields;
+  for (std::size_t n = 0; n < fields.size() && instance.runner != nullptr; ++n)
+    if (fields[n].task == instance.task->id)
+      (fields[n].boundaries.empty() ? instance.shown : unfilled_)
+          .push_back(
+              {n, storage_.array(fields[n].field, fields[n].level), fields[n].boundaries.size()});
+  for (Shown& shown : unfilled_) {
+    const std::vector<int>& boundaries = fields[shown.number].boundaries;
+    shown.missing -=
+        std::size_t(std::count(boundaries.begin(), boundaries.end(), instance.task->id));
+    if (shown.missing == 0) instance.shown.push_back(shown);
+  }
+  std::erase_if(unfilled_, [](const Shown& shown) { return shown.missing == 0; });
+}
+
+// Points that are final behind this part, while they are in cache.
+void SegmentExecutor::show(const Instance& instance, const Box& part, int thread) const {
+  const auto see = [&](const Box& box) {
+    const Box own = intersect(box, layout_.owned(block_));
+    for (const Shown& shown : instance.shown)
+      if (!own.empty())
+        watched_.watch->see(std::max(thread, 0), shown.number,
+                            {own, shown.array.origin, shown.array.sy, shown.array.sz});
+  };
+  if (instance.runner != nullptr)
+    see(part);
+  else
+    faces_.visit_filled(part, instance.faces, see);
 }
 
 void SegmentExecutor::note_calls(const TileInstance& tile, const Instance& instance) {
@@ -75,22 +110,31 @@ void SegmentExecutor::note_calls(const TileInstance& tile, const Instance& insta
 // Takes the time from `start`; returns when it ended. `alone`: all threads may share it.
 double SegmentExecutor::run_part(const TilePart& part, int thread, double start, Spent& spent) {
   Instance& instance = instances_[std::size_t(part.instance)];
+  const double done = run_operation(instance, part.box, thread, start, spent);
+  if (instance.shown.empty()) return done;
+  show(instance, part.box, thread);
+  const double end = seconds_now();
+  spent.watch += end - done;
+  return end;
+}
+
+double SegmentExecutor::run_operation(Instance& instance, const Box& part, int thread, double start,
+                                      Spent& spent) {
   const auto task = std::size_t(instance.task->id);
   if (instance.runner == nullptr) {
-    faces_.fill_boundary(*instance.task, instance.faces, part.box, instance.state,
-                         PartOrder::upwards);
+    faces_.fill_boundary(*instance.task, instance.faces, part, instance.state, PartOrder::upwards);
     const double filled = seconds_now();
     spent.boundary[task] += filled - start;
     return filled;
   }
   if (thread == alone)
-    instance.runner->run(part.box);
+    instance.runner->run(part);
   else
-    instance.runner->run(part.box, thread);
+    instance.runner->run(part, thread);
   const double computed = seconds_now();
   spent.compute[task] += computed - start;
   if (instance.images.empty()) return computed;
-  for (const Image& image : instance.images) faces_.copy_images(image.field, image.array, part.box);
+  for (const Image& image : instance.images) faces_.copy_images(image.field, image.array, part);
   const double end = seconds_now();
   spent.images += end - computed;
   return end;
@@ -100,13 +144,14 @@ double SegmentExecutor::run_part(const TilePart& part, int thread, double start,
 void SegmentExecutor::note(double seconds) {
   double sum = 0;
   for (const Spent& spent : spent_) {
-    sum += spent.images;
+    sum += spent.images + spent.watch;
     for (std::size_t n = 0; n < spent.compute.size(); ++n)
       sum += spent.compute[n] + spent.boundary[n];
   }
   const double scale = sum > 0 ? seconds / sum : 0;
   for (Spent& spent : spent_) {
     image_seconds_ += scale * std::exchange(spent.images, 0);
+    watched_.seconds += scale * std::exchange(spent.watch, 0);
     for (std::size_t n = 0; n < spent.compute.size(); ++n) {
       timings_.tasks[n].compute += scale * std::exchange(spent.compute[n], 0);
       timings_.tasks[n].boundary += scale * std::exchange(spent.boundary[n], 0);
@@ -117,6 +162,7 @@ void SegmentExecutor::note(double seconds) {
 void SegmentExecutor::begin(std::span<const SegmentOperation> operations,
                             const SegmentShape& segment, const Cut& cut) {
   instances_.clear();
+  unfilled_.clear();
   bound_.clear();
   for (const SegmentOperation& operation : operations) {
     if (is_rotation(operation)) {

@@ -276,7 +276,7 @@ void leave_alone_what_is_on_its_way(ThreadTeam* team) {
     BlockRun run(example, trial->layout, trial->block, 3);
     run.give_known(trial->known, trial->pending);
     const Watcher watcher({.field = 1, .boundaries = {1}});
-    run.executor().watch(watcher.rows());
+    run.executor().watched().watch = watcher.rows();
     run.executor().begin({0, trial->growth}, {{1, trial->growth}}, {}, trial->pending,
                          cases.pick(1, 4));
     core_points += run_core(*trial, run);
@@ -336,7 +336,7 @@ TEST(BlockExecutor, ShowsOnlyWhatIsFinalInTheWatchedStep) {
     const Watcher watcher(field);
     BlockRun run(example, layout, 0, 0);
     run.give(layout.with_exterior(grid.domain()));
-    run.executor().watch(watcher.rows());
+    run.executor().watched().watch = watcher.rows();
     run.executor().begin({0, 0}, fused ? std::vector{GrownTask{1, 0}} : std::vector<GrownTask>{},
                          state, {}, 1);
     while (!run.executor().done()) run.executor().advance(0);

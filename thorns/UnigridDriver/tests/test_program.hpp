@@ -45,6 +45,10 @@ void take_steps(Driver& driver, const Program& program, int steps);
 /// fastest.
 std::vector<Real> evolve(const Problem3& problem, int ranks, int steps);
 
+/// How many values of field 0 the ranks did not show as they computed them, of those at the end of
+/// every third step. Throws if one was shown twice, or was not final.
+long values_not_shown(const Problem3& problem, int ranks, int steps);
+
 /// What one rank says of its tiles after some steps, where field 0 is shown to somebody at the end
 /// of each, who takes so many s for a part of the block.
 TileFacts::Tiles watched_tiles(const Problem3& problem, int steps, double seconds);

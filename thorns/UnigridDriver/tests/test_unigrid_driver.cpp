@@ -172,7 +172,29 @@ TEST(UnigridDriver, SegmentsThatDoNotFitTheDomainAreNotTiled) {
   expect_same_bits({.points = {6, 5, 4}, .radius = 2}, {1}, tiles);
 }
 
-// Only plain sweeps show points while they are in cache; who looks takes many times as long as the
+// Faces that are filled late, in parts, and by boundaries that read several rows included.
+TEST(UnigridDriver, TilesShowEachValueWhenItIsFinal) {
+  const std::array<bool, 3> all{true, true, true}, none{false, false, false}, y{false, true, false};
+  std::vector<Problem3> problems;
+  for (const Physics physics : {Physics::wave, Physics::diffusion})
+    for (const auto& periodic : {all, none, y})
+      problems.push_back({.physics = physics, .points = {9, 13, 22}, .periodic = periodic});
+  for (const int owned : {0, 1, 2})
+    problems.push_back({.points = {8, 15, 21},
+                        .periodic = none,
+                        .radius = 2,
+                        .owned_layers = owned,
+                        .symmetric_x = true});
+  problems.push_back({.dimensions = 2, .points = {13, 27, 1}, .periodic = {true, false, true}});
+  for (Problem3& problem : problems)
+    for (const std::string& setting : tiles)
+      for (const int n : few_ranks) {
+        problem.driver = setting;
+        EXPECT_EQ(values_not_shown(problem, n, steps), 0) << name(problem, n);
+      }
+}
+
+// Who looks takes many times as long as the
 // step here.
 TEST(UnigridDriver, TilesAreComparedWithSweepsThatNobodyWatches) {
   const TileFacts::Tiles tiles =

@@ -5,7 +5,7 @@
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/task_pieces.hpp>
 #include <cardon/kit/grid/task_runner.hpp>
-#include <cardon/plan/row_watch.hpp>
+#include <cardon/kit/grid/watched_rows.hpp>
 #include <cardon/services/driver.hpp>
 #include <memory>
 #include <vector>
@@ -53,10 +53,8 @@ class BlockExecutor {
   /// Whether a compute task asks for rows ahead of their use; null: it is no such task.
   const PrefetchChoice* prefetch(int task) const;
 
-  /// Implements RowWatching::watch: points come when the faces that they touch are filled, too.
-  void watch(const RowWatch* watch) { watch_ = watch; }
-  /// Implements RowWatching::watching_seconds.
-  double watching_seconds() const { return watching_seconds_; }
+  /// What is to be shown: points come when the faces that they touch are filled, too.
+  WatchedRows& watched() { return watched_; }
 
   /// A boundary task by itself.
   void fill_boundary(const GrownTask& boundary, const StepState& state);
@@ -102,8 +100,7 @@ class BlockExecutor {
       runners_;  // per task; none for boundary and rotate tasks
   Timings& timings_;
   double& image_seconds_;
-  const RowWatch* watch_ = nullptr;
-  double watching_seconds_ = 0;
+  WatchedRows watched_;
 
   // The running task.
   GrownTask compute_;
@@ -115,7 +112,7 @@ class BlockExecutor {
   std::vector<Spent> spent_;         // by thread
   double call_seconds_ = 0;          // computing
   struct Shown {
-    std::size_t number;  // in watch_->fields
+    std::size_t number;  // in RowWatch::fields
     FieldArray array;
   };
   std::vector<Shown> shown_;

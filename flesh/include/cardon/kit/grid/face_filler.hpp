@@ -5,6 +5,7 @@
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/thorn/row_loop.hpp>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -58,6 +59,10 @@ class FaceFiller {
   FaceArrays bind(const Task& task, const Growth& growth) const;
   /// `part` with the face layers that fill_boundary() fills with it in the order `any`.
   Box with_faces(const Box& part, const Growth& growth) const;
+  /// Calls visit(box) with `part` and the face layers that are right when the last boundary task
+  /// has filled the faces of `part` in the order `upwards`: each point once for all parts.
+  void visit_filled(const Box& part, const FaceArrays& arrays,
+                    const std::function<void(const Box&)>& visit) const;
   /// Copies the images of the points of `part` and of the face layers it touches. `part` spans x.
   void fill_images(int field, int level, const Box& part, const Growth& growth);
   /// Copies the images of the points of a box that spans x, where these have images.

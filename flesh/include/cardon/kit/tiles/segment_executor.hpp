@@ -19,9 +19,10 @@ struct SegmentOperation {
 /// exchanges. The values are those of one operation after the other, to the bit.
 class SegmentExecutor {
  public:
-  /// Everything is referred to and must outlive this.
-  SegmentExecutor(const DriverSetup& setup, const Layout& layout, int block, BlockStorage& storage,
-                  FaceFiller& faces, Timings& timings, double& image_seconds);
+  /// Everything is referred to and must outlive this; storage, faces and what is watched are those
+  /// of the block.
+  SegmentExecutor(const DriverSetup& setup, const Layout& layout, BlockExecutor& block,
+                  Timings& timings, double& image_seconds);
 
   /// Returns the shape of a segment, with its SegmentFacts.
   SegmentShape shape_of(std::span<const SegmentOperation> operations) const;
@@ -56,6 +57,11 @@ class SegmentExecutor {
     int field;
     FieldArray array;
   };
+  struct Shown {
+    std::size_t number;  // in RowWatch::fields
+    FieldArray array;
+    std::size_t missing;  // boundary tasks that are still to be bound
+  };
   /// One operation, bound.
   struct Instance {
     const Task* task = nullptr;
@@ -63,6 +69,7 @@ class SegmentExecutor {
     TaskRunner* runner = nullptr;  // of a compute or combine task
     std::vector<Image> images;     // fields with images that it writes
     FaceArrays faces;              // of a boundary task
+    std::vector<Shown> shown;      // fields that are final behind it, in the watched step
   };
 
   const Task& task(int id) const { return setup_.program->tasks[std::size_t(id)]; }
@@ -79,10 +86,11 @@ class SegmentExecutor {
   /// Where the time of a thread goes.
   struct Spent {
     std::vector<double> compute, boundary;  // by task
-    double images = 0;
+    double images = 0, watch = 0;
   };
   TaskRunner& next_runner(const Task& task);
   Instance bind(const SegmentOperation& operation);
+  void bind_watch(Instance& instance);
   void cut(const SegmentShape& segment, const TileShape& tiles, const std::vector<Box>& cores);
   bool cut_columns(const std::vector<TileInstance>& instances, const SegmentShape& segment,
                    const TileShape& tiles, Share& share);
@@ -91,6 +99,8 @@ class SegmentExecutor {
   void note_calls(const TileInstance& tile, const Instance& instance);
   Progress advance_columns(const Share& share, int piece, double start);
   double run_part(const TilePart& part, int thread, double start, Spent& spent);
+  double run_operation(Instance& instance, const Box& part, int thread, double start, Spent& spent);
+  void show(const Instance& instance, const Box& part, int thread) const;
   void note(double seconds);
 
   const DriverSetup& setup_;
@@ -99,11 +109,13 @@ class SegmentExecutor {
   BlockStorage& storage_;
   FaceFiller& faces_;
   Timings& timings_;
+  WatchedRows& watched_;
   double& image_seconds_;
   // By task; the second one is of its second instance in a segment, and so on.
   std::map<int, std::vector<std::unique_ptr<TaskRunner>>> runners_;
   std::map<int, std::size_t> bound_;  // instances of the task so far
   std::vector<Instance> instances_;
+  std::vector<Shown> unfilled_;  // watched fields whose boundaries are still to be bound
   std::vector<TilePart> parts_;
   TileColumns columns_;       // of a rank with several threads
   std::vector<Spent> spent_;  // by thread

@@ -21,7 +21,7 @@ class SegmentQueue {
     std::function<bool()> pending;                 ///< ghost points are on their way
     std::function<double(double start)> progress;  ///< moves them on, from `start`; when it ended
     std::function<void()> complete;                ///< waits for them
-    std::function<double()> watching;  ///< s that showing points has taken, which only sweeps do
+    std::function<double()> watching;              ///< s that showing points has taken
   };
   /// `setup` is referred to. `endless`: no exchange ever ends a segment, as nothing is cut.
   SegmentQueue(const DriverSetup& setup, SegmentExecutor executor, TileChoice choice, bool endless,
