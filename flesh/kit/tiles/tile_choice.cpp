@@ -14,8 +14,10 @@ namespace cardon {
 namespace {
 
 constexpr std::size_t samples = 5;   // of each way
+constexpr std::size_t most = 15;     // where ways do not differ clearly
 constexpr double too_slow = 1.5;     // times the time of the other way: fewer samples are enough
-constexpr std::size_t sure = 2;      // so many, as another program may have disturbed one
+constexpr std::size_t sure = 2;      // so many, if these agree: other programs disturb unequally
+constexpr double agreement = 1.1;    // largest / least
 constexpr double matters = 0.98;     // of the time of plain sweeps: what tiles must save
 constexpr int plain_steps = 4;       // of a segment that is timed in plain sweeps
 constexpr int min_rows = 16;         // narrower tiles read too many rows twice
@@ -72,11 +74,24 @@ TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage,
   return tile_room(layout, block, storage.bytes(), storage.arrays(), users);
 }
 
-double TileChoice::Times::typical() const { return median(seconds); }
+TileChoice::Times::Times() : wanted(samples) {}
+
+// The lower quartile: a sample in two may have been disturbed.
+double TileChoice::Times::typical() const {
+  if (seconds.empty()) return 0;
+  std::vector<double> sorted = seconds;
+  std::sort(sorted.begin(), sorted.end());
+  return sorted[sorted.size() / 4];
+}
+double TileChoice::Times::middle() const { return median(seconds); }
 double TileChoice::Times::least() const {
   return *std::min_element(seconds.begin(), seconds.end());
 }
-bool TileChoice::Times::enough() const { return seconds.size() >= samples; }
+bool TileChoice::Times::agree() const {
+  return seconds.size() >= sure &&
+         *std::max_element(seconds.begin(), seconds.end()) < agreement * least();
+}
+bool TileChoice::Times::enough() const { return seconds.size() >= wanted; }
 
 TileChoice::TileChoice(const TileSettings& settings, const TileRoom& room)
     : settings_(settings), room_(room) {
@@ -177,7 +192,7 @@ const TileChoice::Times* TileChoice::known(const Way& way) const {
 }
 
 bool TileChoice::hopeless(const Times& times) const {
-  return times.seconds.size() >= sure && plain_.seconds.size() >= sure &&
+  return times.agree() && plain_.seconds.size() >= sure &&
          times.least() > too_slow * plain_.typical();
 }
 
@@ -187,8 +202,7 @@ bool TileChoice::timed(const Times* times) const {
 
 bool TileChoice::plainly_timed() const {
   if (plain_.enough()) return true;
-  return plain_.seconds.size() >= sure &&
-         std::any_of(tiled_.begin(), tiled_.end(), [&](const auto& timed) {
+  return plain_.agree() && std::any_of(tiled_.begin(), tiled_.end(), [&](const auto& timed) {
            const Times& times = timed.second;
            return times.seconds.size() >= sure && plain_.least() > too_slow * times.typical();
          });
@@ -242,12 +256,12 @@ int TileChoice::best_tiled_steps() const {
 // The length of which there are the fewest samples, the first of equal ones. Plain sweeps come
 // second.
 int TileChoice::untimed_steps() const {
-  std::size_t fewest = samples;
+  std::size_t fewest = most;
   int next = plain_steps;
   for (const int steps : lengths_) {
     const Times* times = known({expected(steps).instances});
     const std::size_t count = times == nullptr ? 0 : times->seconds.size();
-    if (count >= fewest || (times != nullptr && hopeless(*times))) continue;
+    if (count >= fewest || timed(times)) continue;
     fewest = count;
     next = steps;
   }
@@ -285,7 +299,8 @@ TileShape TileChoice::shape(const SegmentFacts& facts) const {
   if (settings_.mode == TileSettings::Mode::always) return first;
   const Times* times = known({facts.instances});
   const std::size_t count = times == nullptr ? 0 : times->seconds.size();
-  if (!plainly_timed()) return plain_.seconds.size() < count ? TileShape{0, 0} : first;
+  if (!plainly_timed())
+    return plain_.seconds.size() < count || timed(times) ? TileShape{0, 0} : first;
   if (!timed(times)) return first;
   if (tries_narrow(facts)) return narrow(facts);
   const Times* narrow_times = known({facts.instances, true});
@@ -303,7 +318,21 @@ void TileChoice::took(const SegmentFacts& facts, const TileShape& shape, double 
   if (!std::exchange(warm_, true)) return;
   if (decided()) watch(facts, shape, seconds / facts.instances);
   Times& times = shape.rows == 0 ? plain_ : tiled_[{facts.instances, is_narrow(facts, shape)}];
-  if (!times.enough()) times.seconds.push_back(seconds / facts.instances);
+  if (times.enough()) return;
+  times.seconds.push_back(seconds / facts.instances);
+  want_more(facts);
+}
+
+// Where the samples of plain sweeps and of the best tiles overlap.
+void TileChoice::want_more(const SegmentFacts& facts) {
+  if (!lengths_timed() || !plain_.enough()) return;
+  const int steps = best_tiled_steps();
+  const auto found = tiled_.find({steps > 0 ? expected(steps).instances : facts.instances});
+  if (found == tiled_.end() || !found->second.enough()) return;
+  Times& tiles = found->second;
+  if (tiles.least() > plain_.middle() || plain_.least() > tiles.middle()) return;
+  tiles.wanted = std::min(tiles.seconds.size() + 1, most);
+  plain_.wanted = std::min(plain_.seconds.size() + 1, most);
 }
 
 // What cannot be tiled stays so.
@@ -313,13 +342,13 @@ void TileChoice::watch(const SegmentFacts& facts, const TileShape& shape, double
   if (settings_.mode == TileSettings::Mode::by_hand || looks_ == max_looks || then == nullptr ||
       !then->enough())
     return;
-  recent_.push_back(seconds / then->typical());
+  recent_.push_back(seconds / then->middle());
   if (recent_.size() < watched << (2 * looks_)) return;
   const double now = median(recent_);
   recent_.clear();
   if (now < contradicts && now * contradicts > 1) return;
   ++looks_;
-  plain_.seconds.clear();
+  plain_ = {};
   std::erase_if(tiled_, [](const auto& timed) { return std::isfinite(timed.second.least()); });
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cardon/kit/tiles/tile_choice.hpp>
+#include <random>
 
 namespace cardon {
 namespace {
@@ -95,6 +96,44 @@ TEST(TileChoice, TriesPlainSweepsTwiceWhereTheyAreHopeless) {
   const TileChoice other =
       timed_by(60, [&](int, bool tiled) { return tiled || plain++ == 1 ? 1.1 : 1.0; });
   EXPECT_EQ(other.shape(leapfrog(8)).rows, 0);
+}
+
+// Other programs take the processor for a while in every fifth segment.
+TEST(TileChoice, DisturbancesDoNotDecide) {
+  std::mt19937 random(3);
+  std::exponential_distribution<double> disturbance(1);
+  int wrong = 0;
+  for (const double share : {0.8, 1.2})
+    for (int run = 0; run < 200; ++run) {
+      const TileChoice choice = timed_by(100, [&](int, bool tiled) {
+        return (tiled ? share : 1) + (random() % 5 == 0 ? disturbance(random) : 0);
+      });
+      wrong += (choice.shape(leapfrog(8)).rows > 0) == (share < 1) ? 0 : 1;
+    }
+  EXPECT_LE(wrong, 3) << "of 400";
+}
+
+// Differences that are clear, and ways that are hopeless, need no more samples.
+TEST(TileChoice, OnlyWaysThatOverlapAreTimedMoreOften) {
+  const auto segments = [](double share, double spread) {
+    std::mt19937 random(5);
+    TileChoice choice({}, cube(256));
+    choice.know(leapfrog(1), leapfrog(2));
+    int count = 0;
+    for (; !choice.decided(); ++count) {
+      const SegmentFacts facts = leapfrog(choice.steps());
+      const TileShape shape = choice.shape(facts);
+      const double noise = spread * double(random() % 1000) / 1000;
+      choice.took(facts, shape, ((shape.rows > 0 ? share : 1) + noise) * facts.instances);
+    }
+    return count;
+  };
+  const int clear = segments(0.8, 0.1);
+  EXPECT_EQ(clear, segments(0.8, 0));
+  EXPECT_EQ(clear, segments(1.2, 0.1));
+  const int alike = segments(0.98, 0.1);
+  EXPECT_GE(alike, clear + 20);
+  EXPECT_LE(alike, clear + 40);
 }
 
 /// The same, where tiles that fit the last-level cache take `wide` and narrow ones `narrow`.

@@ -46,7 +46,9 @@ TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int array
 /// The number of steps, and whether tiles pay at all, is timed in the run itself: segments of
 /// several lengths in tiles, and in plain sweeps, in turn; then narrow tiles of the best length;
 /// the fastest stays. The first segment of a run, which touches much memory for the first time,
-/// does not count. Where segments later take much longer or shorter than when they were timed, all
+/// does not count. Other programs only ever make a segment slower, so ways are compared by the
+/// faster of their samples, and where plain sweeps and tiles overlap, by more of these. Where
+/// segments later take much longer or shorter than when they were timed, all
 /// is timed once more: another program may have disturbed it. No result of the run depends on it.
 class TileChoice {
  public:
@@ -81,9 +83,13 @@ class TileChoice {
  private:
   struct Times {
     std::vector<double> seconds;  // per instance
+    std::size_t wanted;           // samples
+    Times();
     double typical() const;
+    double middle() const;
     double least() const;
     bool enough() const;
+    bool agree() const;
   };
   /// How the instances of a segment are computed in tiles.
   struct Way {
@@ -97,6 +103,7 @@ class TileChoice {
   bool lengths_timed() const;
   bool tries_narrow(const SegmentFacts& facts) const;
   bool is_narrow(const SegmentFacts& facts, const TileShape& shape) const;
+  void want_more(const SegmentFacts& facts);
   void watch(const SegmentFacts& facts, const TileShape& shape, double seconds);
   SegmentFacts expected(int steps) const;
   int rows_for_threads(const SegmentFacts& facts, int most) const;
