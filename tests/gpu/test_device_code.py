@@ -49,7 +49,7 @@ HOST = {
     "WaveToy": {"difference": FORMULA, "expression": FORMULA, "sum_energy": SUM},
 }
 # Tasks that start loops with kernels of another name.
-LOOPS = {"UpwindingKernel": "upwinding", "DissipationKernel": "dissipation_of"}
+LOOPS = {"UpwindingKernel": "upwinding", "RatesKernel": "rates_of", "DampedRatesKernel": "damped_rates"}
 # Device functions that the front end leaves to AMD's library of mathematical functions.
 LIBRARY = re.compile(r"__ocml_|llvm\.")
 

@@ -4,6 +4,6 @@
 
 namespace cardon::performance {
 
-void einstein_sweep_contracted(const EinsteinArrays& arrays, int task) { sweep(arrays, task); }
+void einstein_sweep_contracted(const EinsteinArrays& arrays) { sweep(arrays); }
 
 }  // namespace cardon::performance

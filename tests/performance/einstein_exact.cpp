@@ -3,6 +3,6 @@
 
 namespace cardon::performance {
 
-void einstein_sweep(const EinsteinArrays& arrays, int task) { sweep(arrays, task); }
+void einstein_sweep(const EinsteinArrays& arrays) { sweep(arrays); }
 
 }  // namespace cardon::performance

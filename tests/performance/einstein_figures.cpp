@@ -2,7 +2,6 @@
 // The right-hand side of EinsteinVacuum, by the driver's clock, against plain loops.
 #include <fmt/format.h>
 
-#include <array>
 #include <stdexcept>
 
 #include "einstein_loops.hpp"
@@ -14,12 +13,6 @@ namespace cardon::performance {
 namespace {
 
 constexpr double dissipation = 0.1, kappa1 = 0.1;
-constexpr std::array<const char*, einstein_tasks> names{"metric", "curvature", "gamma",
-                                                        "dissipation"};
-
-/// Seconds of each task and of all of them, by round.
-using Columns = std::array<std::vector<double>, einstein_tasks + 1>;
-
 std::vector<std::string> einstein_arguments(int points) {
   return {fmt::format("grid.points=[{0}, {0}, {0}]", points),
           "thorns=[EinsteinVacuum]",
@@ -44,16 +37,10 @@ std::vector<std::string> variables() {
   return list;
 }
 
-/// The tasks of the right-hand side, in the order of `names`.
-std::array<const Task*, einstein_tasks> find_tasks(const Framework& framework) {
-  std::array<const Task*, einstein_tasks> found{};
+const Task& find_task(const Framework& framework) {
   for (const Task& task : framework.setup().program.tasks)
-    for (int t = 0; t < einstein_tasks; ++t)
-      if (task.stage > 0 && task.name.starts_with(fmt::format("EinsteinVacuum::{}", names[t])))
-        found[t] = &task;
-  for (const Task* task : found)
-    if (!task) throw Bug("a task of EinsteinVacuum is missing");
-  return found;
+    if (task.stage > 0 && task.name.starts_with("EinsteinVacuum::damped_rates")) return task;
+  throw Bug("the right-hand side of EinsteinVacuum is missing");
 }
 
 /// The time derivatives that a step of the framework leaves behind.
@@ -62,40 +49,25 @@ void compare(Framework& framework, EinsteinLoops& loops) {
   for (int q = 0; q < einstein_variables; ++q)
     loops.take(q, framework.field("EinsteinVacuum::" + list[q], 0));
   framework.steps(1);
-  for (int t = 0; t < einstein_tasks; ++t) einstein_sweep(loops.arrays(), t);
+  einstein_sweep(loops.arrays());
   for (int q = 0; q < einstein_variables; ++q)
     if (!loops.equals(q, framework.field(fmt::format("EinsteinVacuum::{}.rhs", list[q]), 0)))
       throw std::runtime_error("framework and plain loops differ in d_t " + list[q]);
 }
 
-template <class Clock>
-void add_round(Columns& columns, const Clock& seconds_of) {
-  double all = 0;
-  for (int t = 0; t < einstein_tasks; ++t) {
-    columns[t].push_back(seconds_of(t));
-    all += columns[t].back();
-  }
-  columns[einstein_tasks].push_back(all);
-}
-
 template <class Sweep>
-auto clocked(const Sweep& sweep, const EinsteinArrays& arrays) {
-  return [&sweep, &arrays](int task) {
-    const double start = seconds_now();
-    sweep(arrays, task);
-    return seconds_now() - start;
-  };
+double seconds_of(const Sweep& sweep, const EinsteinArrays& arrays) {
+  const double start = seconds_now();
+  sweep(arrays);
+  return seconds_now() - start;
 }
 
-void add_framework_round(Columns& columns, Framework& framework,
-                         const std::array<const Task*, einstein_tasks>& tasks) {
+double seconds_of(Framework& framework, const Task& task) {
   const Timings before = framework.timings();
   framework.steps(1);
   const Timings after = framework.timings();
-  add_round(columns, [&](int t) {
-    const std::size_t id = std::size_t(tasks[t]->id);
-    return after.tasks[id].compute - before.tasks[id].compute;
-  });
+  const std::size_t id = std::size_t(task.id);
+  return after.tasks[id].compute - before.tasks[id].compute;
 }
 
 Spread per_point(std::vector<double> seconds, double points) {
@@ -110,26 +82,21 @@ EinsteinFigures einstein_figures(int points, double seconds) {
   framework.steps(1);
   EinsteinLoops loops(points, 1 / framework.grid().spacing[0], dissipation, kappa1);
   compare(framework, loops);
-  const auto tasks = find_tasks(framework);
-  Columns cardon, plain, contracted;
+  const Task& task = find_task(framework);
+  std::vector<double> cardon, plain, contracted;
   const double start = seconds_now();
-  while (cardon[0].size() < min_rounds || seconds_now() - start < seconds) {
-    add_framework_round(cardon, framework, tasks);
-    add_round(plain, clocked(einstein_sweep, loops.arrays()));
-    add_round(contracted, clocked(einstein_sweep_contracted, loops.arrays()));
+  while (cardon.size() < min_rounds || seconds_now() - start < seconds) {
+    cardon.push_back(seconds_of(framework, task));
+    plain.push_back(seconds_of(einstein_sweep, loops.arrays()));
+    contracted.push_back(seconds_of(einstein_sweep_contracted, loops.arrays()));
   }
   EinsteinFigures f;
   f.points = points;
-  f.rounds = cardon[0].size();
+  f.rounds = cardon.size();
   const double work = double(framework.grid().domain().points());
-  double flops = 0;
-  for (int t = 0; t <= einstein_tasks; ++t) {
-    flops += t < einstein_tasks ? tasks[t]->flops : 0;
-    f.rows.push_back(
-        {t < einstein_tasks ? names[t] : "all", t < einstein_tasks ? tasks[t]->flops : flops,
-         per_point(cardon[t], work), per_point(plain[t], work), per_point(contracted[t], work),
-         spread_of_ratio(plain[t], cardon[t]), spread_of_ratio(plain[t], contracted[t])});
-  }
+  f.rows.push_back({"all", task.flops, per_point(cardon, work), per_point(plain, work),
+                    per_point(contracted, work), spread_of_ratio(plain, cardon),
+                    spread_of_ratio(plain, contracted)});
   return f;
 }
 

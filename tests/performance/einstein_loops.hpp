@@ -8,7 +8,6 @@
 namespace cardon::performance {
 
 inline constexpr int einstein_variables = 25;
-inline constexpr int einstein_tasks = 4;  ///< metric, curvature, gamma, dissipation
 
 /// Addresses of the first point of all variables and of their time derivatives, in the order of
 /// EinsteinVacuum, in a periodic cube of n^3 points with images.
@@ -20,11 +19,11 @@ struct EinsteinArrays {
   double inverse_spacing = 0, dissipation = 0, kappa1 = 0;
 };
 
-/// One task at all points: the expressions of EinsteinVacuum of order 4, with its gauge and
-/// formulation when nothing is said, in a triple loop.
-void einstein_sweep(const EinsteinArrays& arrays, int task);
+/// The right-hand side at all points: the expressions of EinsteinVacuum of order 4, with its gauge
+/// and formulation when nothing is said and with dissipation, row by row.
+void einstein_sweep(const EinsteinArrays& arrays);
 /// The same code, compiled with contraction of products and sums.
-void einstein_sweep_contracted(const EinsteinArrays& arrays, int task);
+void einstein_sweep_contracted(const EinsteinArrays& arrays);
 
 /// Plain arrays for the right-hand sides, in huge pages with padded rows.
 class EinsteinLoops {

@@ -1,102 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time derivatives of K, A_ij and Theta: those with the Ricci tensor.
 #pragma once
-#include "metric_rhs.hpp"
 #include "ricci.hpp"
 
 namespace cardon::einstein {
 
-/// Derivatives of Gamma^k: dgamma[k][j] = d_j Gamma^k.
-template <int n, class R, class T>
-KOKKOS_FORCEINLINE_FUNCTION void differentiate(const Differences<n>& d, const R& gamma,
-                                               const Point& p, Vector<T> (&dgamma)[3]) {
-#pragma GCC unroll 6
-  for (int k = 0; k < 3; ++k) dgamma[k] = d.first(gamma[k], p);
-}
-
-/// chi D_i D_j alpha of the physical metric.
-template <int n, class R, class T>
-KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> lapse_hessian(const Differences<n>& d, const R& alpha,
-                                                       const Point& p, const Geometry<T>& m,
-                                                       const Factor<T>& f,
-                                                       const Vector<T>& dalpha) {
-  const Symmetric<T> dd = d.second(alpha, p);
-  const T product = 0.5 * dot(dalpha, times(m.inverse_g, f.d));
-  const Vector<T> half{{0.5 * f.d[0], 0.5 * f.d[1], 0.5 * f.d[2]}};
-  Symmetric<T> result;
-#pragma GCC unroll 6
-  for (int i = 0; i < 3; ++i)
-#pragma GCC unroll 6
-    for (int j = i; j < 3; ++j) {
-      const T flat =
-          (m.up[0](i, j) * dalpha[0] + m.up[1](i, j) * dalpha[1]) + m.up[2](i, j) * dalpha[2];
-      result(i, j) = f.chi * (dd(i, j) - flat) +
-                     ((dalpha[i] * half[j] + dalpha[j] * half[i]) - m.g(i, j) * product);
-    }
-  return result;
-}
-
 /// What the equations of K, A_ij and Theta share.
 template <class T>
 struct Curvature {
-  Symmetric<T> source;  ///< chi (alpha R_ij - D_i D_j alpha), with the terms of Z
-  T scalar;             ///< R, with the terms of Z
-  T source_trace;       ///< alpha R - D^i D_i alpha
-  T z_lapse;            ///< Z^i d_i alpha
+  /// chi (alpha R_ij - D_i D_j alpha) with the terms of Z, but for a multiple of the metric
+  Symmetric<T> source;
+  T scalar;        ///< R, with the terms of Z
+  T source_trace;  ///< alpha R - D^i D_i alpha
+  T z_lapse;       ///< Z^i d_i alpha
 };
 
-template <int n, class R>
-KOKKOS_FORCEINLINE_FUNCTION auto curvature(const Differences<n>& d, const Constants& c, const R& u,
-                                           const Point& p, const Geometry<ValueOf<R>>& m) {
-  using T = ValueOf<R>;
-  Vector<T> z, gamma, dgamma[3];
+/// The source from chi times the conformal Ricci tensor and the second derivatives of chi / 2 and
+/// alpha, all with the factor that they have in it; lower_z is Z_i of the conformal metric.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> curvature_source(const Symmetric<Real>& scale,
+                                                          const Local<T>& s,
+                                                          const Symmetric<T>& ricci,
+                                                          const Vector<T>& lower_z,
+                                                          const T& inverse_chi) {
+  const Vector<T>& dchi = s.grad.chi;
+  const T eighth = 0.125 * inverse_chi, half = 0.5 * s.alpha, product = s.alpha * s.chi;
+  Vector<T> v;
 #pragma GCC unroll 6
-  for (int k = 0; k < 3; ++k) {
-    const T twice_z = c.z4 * (u.gamma[k](p) - m.contracted[k]);
-    z[k] = 0.5 * twice_z;
-    gamma[k] = m.contracted[k] + twice_z;
-  }
-  differentiate(d, u.gamma, p, dgamma);
-  const Factor<T> f = factor(d, u.chi, p);
-  const Symmetric<T> conformal = conformal_ricci(d, u.g, p, m, dgamma, gamma);
-  const Symmetric<T> of_factor = factor_ricci(f, m, z);
-  const T alpha = u.alpha(p);
-  const Vector<T> dalpha = d.first(u.alpha, p);
-  const Symmetric<T> hessian = lapse_hessian(d, u.alpha, p, m, f, dalpha);
-  Symmetric<T> ricci;
-  Curvature<T> result;
-#pragma GCC unroll 6
-  for (int q = 0; q < 6; ++q) {
-    ricci.c[q] = f.chi * conformal.c[q] + of_factor.c[q];
-    result.source.c[q] = alpha * ricci.c[q] - hessian.c[q];
-  }
-  result.scalar = contract(m.inverse_g, ricci);
-  result.source_trace = contract(m.inverse_g, result.source);
-  result.z_lapse = f.chi * dot(z, dalpha);
-  return result;
-}
-
-/// d_t A_ij = source without its trace + alpha (A_ij (K - 2 Theta) - 2 A_ik A^k_j) + Lie derivative
-template <int n, class R, class W, class T>
-KOKKOS_FORCEINLINE_FUNCTION void traceless_rhs(const Differences<n>& d, const R& u, const W& rhs,
-                                               const Point& p, const Geometry<T>& m,
-                                               const Curvature<T>& r, const Symmetric<T>& A,
-                                               const Vector<T>& beta) {
-  const T alpha = u.alpha(p), third = (1.0 / 3) * r.source_trace, twice = 2 * alpha;
-  const T stretch = alpha * (u.K(p) - 2 * u.theta(p));
-  const Symmetric<T> lie = stretched(A, shift_gradient(d, u.beta, p));
-  Vector<T> mixed[3];  // A^k_j by [j][k]
-#pragma GCC unroll 6
-  for (int j = 0; j < 3; ++j) mixed[j] = times(m.inverse_g, row(A, j));
+  for (int i = 0; i < 3; ++i)
+    v[i] = s.alpha * (lower_z[i] - eighth * dchi[i]) - 0.5 * s.grad.alpha[i];
+  Symmetric<T> source;
 #pragma GCC unroll 6
   for (int i = 0; i < 3; ++i)
 #pragma GCC unroll 6
     for (int j = i; j < 3; ++j) {
       const int q = Symmetric<T>::slot(i, j);
-      const T square = (A(i, 0) * mixed[j][0] + A(i, 1) * mixed[j][1]) + A(i, 2) * mixed[j][2];
-      rhs.A[q](p) = ((r.source.c[q] - m.g.c[q] * third) + (stretch * A.c[q] - twice * square)) +
-                    (dot(beta, d.first(u.A[q], p)) + lie.c[q]);
+      const T flat = scale.c[q] * (half * s.ddchi.c[q] - s.chi * s.ddalpha.c[q]);
+      const T connection =
+          (s.m.up[0].c[q] * s.slope[0] + s.m.up[1].c[q] * s.slope[1]) + s.m.up[2].c[q] * s.slope[2];
+      source.c[q] =
+          (product * ricci.c[q] + (flat - connection)) + (v[i] * dchi[j] + v[j] * dchi[i]);
     }
+  return source;
+}
+
+template <class R, class T>
+KOKKOS_FORCEINLINE_FUNCTION Curvature<T> curvature(const Symmetric<Real>& scale, const Constants& c,
+                                                   const R& u, const Point& p, const Local<T>& s) {
+  Vector<T> z, gamma;
+#pragma GCC unroll 6
+  for (int k = 0; k < 3; ++k) {
+    const T twice_z = c.z4 * (u.gamma[k](p) - s.m.contracted[k]);
+    z[k] = 0.5 * twice_z;
+    gamma[k] = s.m.contracted[k] + twice_z;
+  }
+  const Symmetric<T> ricci = conformal_ricci(s, gamma);
+  const Vector<T>&dchi = s.grad.chi, &dalpha = s.grad.alpha;
+  const Vector<T> raised = times(s.m.inverse_g, dchi);
+  const T inverse_chi = 1 / s.chi;
+  const T trace_chi = sum_of_products(s.weights, s.ddchi) - dot(s.m.contracted, dchi),
+          trace_alpha = sum_of_products(s.weights, s.ddalpha) - dot(s.m.contracted, dalpha);
+  Curvature<T> result;
+  result.scalar = (s.chi * contract(s.m.inverse_g, ricci) + 2 * trace_chi) -
+                  ((2.5 * inverse_chi) * dot(dchi, raised) + dot(z, dchi));
+  result.source_trace = s.alpha * result.scalar - (s.chi * trace_alpha - 0.5 * dot(dalpha, raised));
+  result.z_lapse = s.chi * dot(z, dalpha);
+  result.source = curvature_source(scale, s, ricci, times(s.m.g, z), inverse_chi);
+  return result;
+}
+
+/// A_ij A^ij from A^k_j by [j][k].
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T square_of(const Vector<T> (&mixed)[3]) {
+  return ((mixed[0][0] * mixed[0][0] + mixed[1][1] * mixed[1][1]) + mixed[2][2] * mixed[2][2]) +
+         2 * ((mixed[0][1] * mixed[1][0] + mixed[0][2] * mixed[2][0]) + mixed[1][2] * mixed[2][1]);
+}
+
+/// d_t A_ij = source without its trace + alpha (A_ij (K - 2 Theta) - 2 A_ik A^k_j) + Lie
+/// derivative; the terms in brackets are those of a Lie derivative too.
+template <bool dissipates, class W, class T>
+KOKKOS_FORCEINLINE_FUNCTION void traceless_rhs(const W& rhs, const Point& p, const Local<T>& s,
+                                               const Symmetric<T>& A, const Symmetric<T>& source) {
+  const T third = (1.0 / 3) * contract(s.m.inverse_g, source);
+  const T diagonal = (0.5 * s.alpha) * (s.K - 2 * s.theta) - (1.0 / 3) * s.shift.divergence;
+  Vector<T> stretch[3];
+#pragma GCC unroll 6
+  for (int k = 0; k < 3; ++k)
+#pragma GCC unroll 6
+    for (int j = 0; j < 3; ++j) {
+      const T rate = s.shift.d[k][j] - s.alpha * s.mixed[j][k];
+      stretch[k][j] = k == j ? rate + diagonal : rate;
+    }
+  const Symmetric<T> lie = symmetric_product(A, stretch);
+#pragma GCC unroll 6
+  for (int q = 0; q < 6; ++q)
+    rhs.A[q](p) = damped<dissipates>((source.c[q] - s.m.g.c[q] * third) + (s.drift_A[q] + lie.c[q]),
+                                     s.dissipation.A[q]);
 }
 
 /// d_t K = beta^k d_k K + alpha (R + K (K - 2 Theta)) - D^i D_i alpha
@@ -105,25 +104,27 @@ KOKKOS_FORCEINLINE_FUNCTION void traceless_rhs(const Differences<n>& d, const R&
 ///             - kappa1 (2 + kappa2) alpha Theta
 /// with H = R + 2/3 K^2 - A_ij A^ij (Alic et al., Phys. Rev. D 85, 064040, 2012, with damping terms
 /// times alpha as there). Without z4 the Hamiltonian constraint takes R out of the first equation.
-template <int n, class R, class W>
-KOKKOS_FORCEINLINE_FUNCTION void curvature_rhs(const Differences<n>& d, const Constants& c,
-                                               const R& u, const W& rhs, const Point& p) {
-  using T = ValueOf<R>;
-  const Geometry<T> m = geometry(d, u.g, p);
-  const Curvature<T> r = curvature(d, c, u, p, m);
+template <bool dissipates, class R, class W, class T>
+[[gnu::noinline]] KOKKOS_FUNCTION void curvature_rhs(const Symmetric<Real>& scale,
+                                                     const Constants& c, const R& u, const W& rhs,
+                                                     const Point& p, Local<T>& s) {
+  const Curvature<T> r = curvature(scale, c, u, p, s);
   const Symmetric<T> A = read_symmetric(u.A, p);
-  const Vector<T> beta = read_vector(u.beta, p);
-  const T K = u.K(p), theta = u.theta(p), alpha = u.alpha(p);
-  const T square = contract(raise(m.inverse_g, A), A);
-  const T hamiltonian = (r.scalar + (2.0 / 3) * (K * K)) - square;
-  const T damped = (c.z4 * c.kappa1) * (alpha * theta);
+#pragma GCC unroll 6
+  for (int j = 0; j < 3; ++j) s.mixed[j] = times(s.m.inverse_g, row(A, j));
+  const T hamiltonian = (r.scalar + (2.0 / 3) * (s.K * s.K)) - square_of(s.mixed);
+  const T damping = (c.z4 * c.kappa1) * (s.alpha * s.theta);
   rhs.K(p) =
-      (dot(beta, d.first(u.K, p)) + r.source_trace) +
-      (alpha * (K * (K - 2 * theta) - (1 - c.z4) * hamiltonian) - (3 * (1 + c.kappa2)) * damped);
-  rhs.theta(p) = dot(beta, d.first(u.theta, p)) +
-                 (c.z4 * (0.5 * (alpha * (hamiltonian - 2 * (theta * K))) - r.z_lapse) -
-                  (2 + c.kappa2) * damped);
-  traceless_rhs(d, u, rhs, p, m, r, A, beta);
+      damped<dissipates>((dot(s.beta, s.grad.K) + r.source_trace) +
+                             (s.alpha * (s.K * (s.K - 2 * s.theta) - (1 - c.z4) * hamiltonian) -
+                              (3 * (1 + c.kappa2)) * damping),
+                         s.dissipation.K);
+  rhs.theta(p) = damped<dissipates>(
+      dot(s.beta, s.grad.theta) +
+          (c.z4 * (0.5 * (s.alpha * (hamiltonian - 2 * (s.theta * s.K))) - r.z_lapse) -
+           (2 + c.kappa2) * damping),
+      s.dissipation.theta);
+  traceless_rhs<dissipates>(rhs, p, s, A, r.source);
 }
 
 }  // namespace cardon::einstein

@@ -41,6 +41,21 @@ class Differences {
         {x, first_[1] * along<1>(u, p), first_[2] * along<2>(u, p)}};
   }
 
+  /// d_i u = scale_i unscaled_i
+  template <class R>
+  KOKKOS_FORCEINLINE_FUNCTION auto unscaled_first(const R& u, const Point& p) const {
+    const auto x = along<0>(u, p);
+    return Vector<std::remove_const_t<decltype(x)>>{{x, along<1>(u, p), along<2>(u, p)}};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Vector<Real> first_scale() const {
+    return {{first_[0], first_[1], first_[2]}};
+  }
+  /// One of them.
+  template <int D, class R>
+  KOKKOS_FORCEINLINE_FUNCTION auto unscaled(const R& u, const Point& p) const {
+    return along<D>(u, p);
+  }
+
   /// d_i u but for i = axis, where it is 0 and nothing is read.
   template <class R>
   KOKKOS_FORCEINLINE_FUNCTION auto first_beside(int axis, const R& u, const Point& p) const {
@@ -53,12 +68,23 @@ class Differences {
   /// d_i d_j u
   template <class R>
   KOKKOS_FORCEINLINE_FUNCTION auto second(const R& u, const Point& p) const {
+    auto dd = unscaled_second(u, p);
+    const Symmetric<Real> scale = second_scale();
+#pragma GCC unroll 6
+    for (int q = 0; q < 6; ++q) dd.c[q] = scale.c[q] * dd.c[q];
+    return dd;
+  }
+  /// The same without its factors.
+  template <class R>
+  KOKKOS_FORCEINLINE_FUNCTION auto unscaled_second(const R& u, const Point& p) const {
     const auto u0 = u(p);
-    const auto xx = second_[0] * twice<0>(u, p, u0);
-    return Symmetric<std::remove_const_t<decltype(xx)>>{
-        {xx, mixed_[0] * across<0, 1>(u, p), mixed_[1] * across<0, 2>(u, p),
-         second_[1] * twice<1>(u, p, u0), mixed_[2] * across<1, 2>(u, p),
-         second_[2] * twice<2>(u, p, u0)}};
+    const auto xx = twice<0>(u, p, u0);
+    return Symmetric<std::remove_const_t<decltype(xx)>>{{xx, across<1, 0>(u, p), across<2, 0>(u, p),
+                                                         twice<1>(u, p, u0), across<2, 1>(u, p),
+                                                         twice<2>(u, p, u0)}};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Symmetric<Real> second_scale() const {
+    return {{second_[0], mixed_[0], mixed_[1], second_[1], mixed_[2], second_[2]}};
   }
 
   /// (-1)^(r+1) h^(2 r - 1) / 2^(2 r) (D+ D-)^r u, r = n / 2 + 1, summed over the directions
@@ -127,7 +153,10 @@ class Differences {
 
   template <int D, class R>
   KOKKOS_FORCEINLINE_FUNCTION static auto along(const R& u, const Point& p) {
-    return odd<D, W::first>(u, p);
+    if constexpr (D > 0 && requires { u.template row<D>(); })
+      return u.template row<D>()(p);
+    else
+      return odd<D, W::first>(u, p);
   }
 
   template <int D, class R, class T>
@@ -141,15 +170,19 @@ class Differences {
     return odd<D, W::first>(u, p, E == 0 ? s : 0, E == 1 ? s : 0, E == 2 ? s : 0);
   }
 
+  /// The difference along E of those along D.
   template <int D, int E, class R>
   KOKKOS_FORCEINLINE_FUNCTION static auto across(const R& u, const Point& p) {
-#ifndef CARDON_CHECK_ACCESS  // which wants to see each read
-    if constexpr (n >= 6 && std::is_base_of_v<FieldReader, R>)
-      return mixed_difference<n>(&u.origin[p.c * u.sz + p.b * u.sy + p.a], D == 0 ? 1 : u.sy,
-                                 E == 1 ? u.sy : u.sz);
+    if constexpr (E == 0 && requires { u.template row<D>(); })
+      return odd<0, W::first>(u.template row<D>(), p);
     else
+#ifndef CARDON_CHECK_ACCESS  // which wants to see each read
+      if constexpr (n >= 6 && std::is_base_of_v<FieldReader, R>)
+        return mixed_difference<n>(&u.origin[p.c * u.sz + p.b * u.sy + p.a], D == 1 ? u.sy : u.sz,
+                                   E == 0 ? 1 : u.sy);
+      else
 #endif
-      return products<D, E>(u, p);
+        return products<D, E>(u, p);
   }
 
   template <int D, int E, int s = 1, class R>

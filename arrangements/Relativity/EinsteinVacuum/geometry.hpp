@@ -14,17 +14,27 @@ struct Geometry {
   Symmetric<T> low[3];   ///< low[k](i, j) = Gamma_kij
   Symmetric<T> up[3];    ///< up[k](i, j) = Gamma^k_ij
   Vector<T> contracted;  ///< Gamma^k = g^ij Gamma^k_ij
+  /// d_k g_ij by k.
+  KOKKOS_FORCEINLINE_FUNCTION Vector<T> gradient(int q) const {
+    return {{dg[0].c[q], dg[1].c[q], dg[2].c[q]}};
+  }
 };
 
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION void find_christoffel(Geometry<T>& m) {
 #pragma GCC unroll 6
-  for (int k = 0; k < 3; ++k)
+  for (int i = 0; i < 3; ++i)
 #pragma GCC unroll 6
-    for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) {
+      const T half = 0.5 * m.dg[k](i, i);
+      m.low[i](i, k) = half;
+      if (k != i) m.low[k](i, i) = m.dg[i](k, i) - half;
+    }
 #pragma GCC unroll 6
-      for (int j = i; j < 3; ++j)
-        m.low[k](i, j) = 0.5 * ((m.dg[i](k, j) + m.dg[j](k, i)) - m.dg[k](i, j));
+  for (int k = 0; k < 3; ++k) {
+    const int i = k == 0 ? 1 : 0, j = k == 2 ? 1 : 2;
+    m.low[k](i, j) = 0.5 * ((m.dg[i](k, j) + m.dg[j](k, i)) - m.dg[k](i, j));
+  }
 #pragma GCC unroll 6
   for (int q = 0; q < 6; ++q) {
     const Vector<T> raised =

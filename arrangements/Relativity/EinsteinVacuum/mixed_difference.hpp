@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mixed second differences of the wide stencils as a function of their own. One of order 8 reads 64
-// points: with all of them in one loop, g++ takes minutes to compile a right-hand side. As a
-// function with a vector form (OpenMP's `declare simd`) it leaves the loop short and vectorised.
-// EINSTEIN_VECTOR_FORMS is defined for sources compiled with -fopenmp-simd.
+// Mixed second differences of the wide stencils at one point as a function of their own. One of
+// order 8 reads 64 points: with all of them in one function, g++ takes minutes to compile a
+// right-hand side.
 #pragma once
 #include "stencil_weights.hpp"
 
@@ -36,18 +35,12 @@ KOKKOS_FORCEINLINE_FUNCTION Real odd_differences(const Real* at, std::ptrdiff_t 
 template <int n>
 KOKKOS_FUNCTION Real mixed_difference(const Real* at, std::ptrdiff_t p, std::ptrdiff_t q);
 
-#ifdef EINSTEIN_VECTOR_FORMS
-#pragma omp declare simd uniform(p, q) linear(at) notinbranch
-#endif
 template <>
 [[gnu::noinline]] KOKKOS_INLINE_FUNCTION Real mixed_difference<6>(const Real* at, std::ptrdiff_t p,
                                                                   std::ptrdiff_t q) {
   return odd_differences<6>(at, p, q);
 }
 
-#ifdef EINSTEIN_VECTOR_FORMS
-#pragma omp declare simd uniform(p, q) linear(at) notinbranch
-#endif
 template <>
 [[gnu::noinline]] KOKKOS_INLINE_FUNCTION Real mixed_difference<8>(const Real* at, std::ptrdiff_t p,
                                                                   std::ptrdiff_t q) {

@@ -1,98 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks that compute right-hand sides with differences of order n; instantiated in rhs_2.cpp and
-// rhs_4.cpp. One task per group of variables keeps what the inner loop holds small.
+// Tasks that compute right-hand sides with differences of order n; instantiated in rhs_2.cpp,
+// rhs_4.cpp, rhs_6.cpp and rhs_8.cpp.
 #pragma once
-#include "fields.hpp"
-#include "gamma_rhs.hpp"
+#include "evolved_fields.hpp"
 #include "operations.hpp"
 #include "parameters.hpp"
+#include "rates.hpp"
 #include "tasks.hpp"
 
 namespace cardon::einstein {
 
-/// What the tasks read, member by member, and the rates that they write.
-template <int n>
-struct MetricTerms {
-  Read<einstein::chi, n / 2> chi;
-  Read<einstein::alpha, n / 2> alpha;
-  Read<einstein::g, n / 2> g;
-  Read<einstein::beta, n / 2> beta;
-  Read<einstein::K> K;
-  Read<einstein::theta> theta;
-  Read<einstein::A> A;
-};
-struct MetricRates {
+struct RateFields {
   Write<rhs<einstein::chi>> chi;
-  Write<rhs<einstein::alpha>> alpha;
-  Write<rhs<einstein::g>> g;
-};
-template <int n>
-struct CurvatureTerms {
-  Read<einstein::chi, n / 2> chi;
-  Read<einstein::alpha, n / 2> alpha;
-  Read<einstein::g, n / 2> g;
-  Read<einstein::beta, n / 2> beta;
-  Read<einstein::K, n / 2> K;
-  Read<einstein::theta, n / 2> theta;
-  Read<einstein::A, n / 2> A;
-  Read<einstein::gamma, n / 2> gamma;
-};
-struct CurvatureRates {
   Write<rhs<einstein::K>> K;
   Write<rhs<einstein::theta>> theta;
+  Write<rhs<einstein::alpha>> alpha;
+  Write<rhs<einstein::g>> g;
   Write<rhs<einstein::A>> A;
-};
-template <int n>
-struct GammaTerms {
-  Read<einstein::chi, n / 2> chi;
-  Read<einstein::alpha, n / 2> alpha;
-  Read<einstein::g, n / 2> g;
-  Read<einstein::beta, n / 2> beta;
-  Read<einstein::K, n / 2> K;
-  Read<einstein::theta, n / 2> theta;
-  Read<einstein::gamma, n / 2> gamma;
-  Read<einstein::B, n / 2> B;
-  Read<einstein::A> A;
-};
-struct GammaRates {
   Write<rhs<einstein::gamma>> gamma;
   Write<rhs<einstein::beta>> beta;
   Write<rhs<einstein::B>> B;
 };
 
+/// Dissipation reaches one point farther than the other differences.
+template <int n, bool dissipates>
+using RateTerms = EvolvedFields<n / 2 + (dissipates ? 1 : 0)>;
+
+template <int n, bool dissipates>
+struct RateLoop {
+  Differences<n> d;
+  Constants c;
+  Real strength;
+  template <class R, class W>
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p, const R& u, const W& rhs) const {
+    rates<dissipates>(d, c, strength, u, rhs, p);
+  }
+  template <class R, class W>
+  void along_row(const Point& first, int count, const RowsAhead& ahead, const R& u,
+                 const W& rhs) const {
+    if (count >= lanes)
+      RateRow<dissipates, n>(d, c, strength, u, rhs).compute(first, count, ahead);
+    else
+      for (int i = 0; i < count; ++i)
+        operator()(Point{first.a + i, first.b, first.c, first.frame}, u, rhs);
+  }
+};
+
 template <int n>
-KOKKOS_FORCEINLINE_FUNCTION void metric(const Point& p, const MetricTerms<n>& u,
-                                        const MetricRates& du, const Differences<n>& d,
-                                        const Constants& c) {
-  metric_rhs(d, c, u, du, p);
+struct RatesKernel : RateLoop<n, false> {};
+template <int n>
+struct DampedRatesKernel : RateLoop<n, true> {};
+
+struct Strength {
+  Real value;
+  static Strength prepare(Value<einstein::dissipation> strength, Value<max_speed> speed) {
+    return {strength * speed};  // as the step divides by it
+  }
+};
+
+template <int n>
+void rates_of(Points points, const RateTerms<n, false>& u, const RateFields& rhs, Differences<n> d,
+              const Constants& c) {
+  points.each(RatesKernel<n>{{d, c, 0}}, u, rhs);
 }
 
 template <int n>
-KOKKOS_FORCEINLINE_FUNCTION void curvature_of(const Point& p, const CurvatureTerms<n>& u,
-                                              const CurvatureRates& du, const Differences<n>& d,
-                                              const Constants& c) {
-  curvature_rhs(d, c, u, du, p);
-}
-
-template <int n>
-KOKKOS_FORCEINLINE_FUNCTION void gamma_of(const Point& p, const GammaTerms<n>& u,
-                                          const GammaRates& du, const Differences<n>& d,
-                                          const Constants& c) {
-  gamma_rhs(d, c, u, du, p);
+void damped_rates(Points points, const RateTerms<n, true>& u, const RateFields& rhs,
+                  Differences<n> d, const Constants& c, Strength strength) {
+  points.each(DampedRatesKernel<n>{{d, c, strength.value}}, u, rhs);
 }
 
 template <int n>
 void declare_rates(ThornBuilder& thorn) {
   const std::string order_text = std::to_string(n);
-  thorn.at<metric<n>>(EvolveRhs, "metric_rhs_" + order_text)
-      .flops(metric_operations<n>)
-      .when(order, n);
-  thorn.at<curvature_of<n>>(EvolveRhs, "curvature_rhs_" + order_text)
-      .flops(curvature_operations<n>)
-      .when(order, n);
-  thorn.at<gamma_of<n>>(EvolveRhs, "gamma_rhs_" + order_text)
-      .flops(gamma_operations<n>)
-      .when(order, n);
+  thorn.at<rates_of<n>>(EvolveRhs, "rates_" + order_text)
+      .flops(rates_operations<n>)
+      .when(order, n)
+      .when(dissipate, false);
+  thorn.at<damped_rates<n>>(EvolveRhs, "damped_rates_" + order_text)
+      .flops(rates_operations<n> + dissipation_operations<n>)
+      .when(order, n)
+      .when(dissipate);
 }
 
 }  // namespace cardon::einstein

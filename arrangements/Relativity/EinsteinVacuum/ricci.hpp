@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Ricci tensor of the physical metric g_ij / chi, times chi.
 #pragma once
-#include "geometry.hpp"
+#include "local.hpp"
 
 namespace cardon::einstein {
 
@@ -27,13 +27,21 @@ KOKKOS_FORCEINLINE_FUNCTION auto factor(const Differences<n>& d, const R& chi, c
 /// g^lm (Gamma^k_li Gamma_jkm + Gamma^k_lj Gamma_ikm + Gamma^k_im Gamma_klj), of which the first
 /// and the last make a derivative of the metric.
 template <class T>
-KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> christoffel_products(const Geometry<T>& m) {
+[[gnu::noinline]] KOKKOS_FUNCTION void christoffel_products(const Geometry<T>& m,
+                                                            Symmetric<T>& sum) {
   Vector<T> raised[3][3];  // [k][i][m] = Gamma^k_i^m
 #pragma GCC unroll 6
   for (int k = 0; k < 3; ++k)
 #pragma GCC unroll 6
     for (int i = 0; i < 3; ++i) raised[k][i] = times(m.inverse_g, row(m.up[k], i));
-  Symmetric<T> sum;
+  Symmetric<T> both[3];  // [i](k, m) = Gamma^k_i^m + Gamma^m_i^k, for k = m one of them
+#pragma GCC unroll 6
+  for (int i = 0; i < 3; ++i)
+#pragma GCC unroll 6
+    for (int k = 0; k < 3; ++k)
+#pragma GCC unroll 6
+      for (int l = k; l < 3; ++l)
+        both[i](k, l) = k == l ? raised[k][i][l] : raised[k][i][l] + raised[l][i][k];
 #pragma GCC unroll 6
   for (int i = 0; i < 3; ++i)
 #pragma GCC unroll 6
@@ -41,33 +49,25 @@ KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> christoffel_products(const Geometry<T>&
       T part[3];
 #pragma GCC unroll 6
       for (int k = 0; k < 3; ++k)
-        part[k] = dot(raised[k][i], Vector<T>{{m.dg[0](j, k), m.dg[1](j, k), m.dg[2](j, k)}}) +
-                  dot(raised[k][j], row(m.low[i], k));
-      sum(i, j) = (part[0] + part[1]) + part[2];
+        part[k] = dot(raised[k][i], Vector<T>{{m.dg[0](j, k), m.dg[1](j, k), m.dg[2](j, k)}});
+      sum(i, j) = ((part[0] + part[1]) + part[2]) + sum_of_products(both[j], m.low[i]);
     }
-  return sum;
 }
 
 /// The conformal Ricci tensor (Alcubierre, Introduction to 3+1 Numerical Relativity, equation
-/// 2.8.17), with derivatives of the evolved Gamma^k, dgamma[k][j] = d_j Gamma^k, and with `gamma`
-/// where Gamma^k is not differentiated. If Gamma^k holds 2 Z^k more than the metric gives,
-/// the result is that of R_ij + D_i Z_j + D_j Z_i.
-template <int n, class R, class T>
-KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> conformal_ricci(const Differences<n>& d, const R& g,
-                                                         const Point& p, const Geometry<T>& m,
-                                                         const Vector<T> (&dgamma)[3],
+/// 2.8.17), with derivatives of the evolved Gamma^k, and with `gamma` where Gamma^k is not
+/// differentiated. If Gamma^k holds 2 Z^k more than the metric gives, the result is that of
+/// R_ij + D_i Z_j + D_j Z_i.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> conformal_ricci(const Local<T>& s,
                                                          const Vector<T>& gamma) {
-  Symmetric<T> ricci = christoffel_products(m);
+  Symmetric<T> ricci;
+  christoffel_products(s.m, ricci);
+  const Symmetric<T> of_gamma = symmetric_product(s.m.g, s.dgamma);
 #pragma GCC unroll 6
-  for (int i = 0; i < 3; ++i)
-#pragma GCC unroll 6
-    for (int j = i; j < 3; ++j) {
-      T s = -contract(m.inverse_g, d.second(g[Symmetric<T>::slot(i, j)], p));
-#pragma GCC unroll 6
-      for (int k = 0; k < 3; ++k)
-        s = s + ((m.g(k, i) * dgamma[k][j] + m.g(k, j) * dgamma[k][i]) + gamma[k] * m.dg[k](i, j));
-      ricci(i, j) = ricci(i, j) + 0.5 * s;
-    }
+  for (int q = 0; q < 6; ++q)
+    ricci.c[q] =
+        ricci.c[q] + 0.5 * ((of_gamma.c[q] + dot(gamma, s.m.gradient(q))) - s.laplacian.c[q]);
   return ricci;
 }
 

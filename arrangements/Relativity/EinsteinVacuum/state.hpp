@@ -5,12 +5,18 @@
 
 namespace cardon::einstein {
 
-/// R reads or writes a value at a point: FieldReader, FieldWriter, or one that counts.
-template <class R>
+/// R reads or writes a value at a point: FieldReader, FieldWriter, or one that counts; or it is a
+/// value. Twice is the same for what has second derivatives in the equations.
+template <class R, class Twice = R>
 struct State {
-  R chi, K, theta, alpha;
-  R g[6], A[6];
-  R gamma[3], beta[3], B[3];
+  Twice chi;
+  R K, theta;
+  Twice alpha;
+  Twice g[6];
+  R A[6];
+  R gamma[3];
+  Twice beta[3];
+  R B[3];
 };
 
 /// What R reads: an accessor, several of them, or a struct with accessors.

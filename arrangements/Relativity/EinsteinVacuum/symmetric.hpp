@@ -27,6 +27,31 @@ KOKKOS_FORCEINLINE_FUNCTION T contract(const Symmetric<T>& a, const Symmetric<T>
          2 * ((a.c[1] * b.c[1] + a.c[2] * b.c[2]) + a.c[4] * b.c[4]);
 }
 
+/// The sum over the six components, each taken once.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T sum_of_products(const Symmetric<T>& a, const Symmetric<T>& b) {
+  return ((a.c[0] * b.c[0] + a.c[3] * b.c[3]) + a.c[5] * b.c[5]) +
+         ((a.c[1] * b.c[1] + a.c[2] * b.c[2]) + a.c[4] * b.c[4]);
+}
+
+/// a_ki b^k_j + a_kj b^k_i, with b[k][j] = b^k_j.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION Symmetric<T> symmetric_product(const Symmetric<T>& a,
+                                                           const Vector<T> (&b)[3]) {
+  T product[3][3];
+#pragma GCC unroll 6
+  for (int i = 0; i < 3; ++i)
+#pragma GCC unroll 6
+    for (int j = 0; j < 3; ++j)
+      product[i][j] = (a(0, i) * b[0][j] + a(1, i) * b[1][j]) + a(2, i) * b[2][j];
+  Symmetric<T> result;
+#pragma GCC unroll 6
+  for (int i = 0; i < 3; ++i)
+#pragma GCC unroll 6
+    for (int j = i; j < 3; ++j) result(i, j) = product[i][j] + product[j][i];
+  return result;
+}
+
 /// a^ij v_j
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION Vector<T> times(const Symmetric<T>& a, const Vector<T>& v) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Upwinding, dissipation, the sponge, and the constraints between components that differences do
+// Upwinding, the sponge, and the constraints between components that differences do
 // not keep.
 #include "differences.hpp"
 #include "enforcement.hpp"
-#include "fields.hpp"
+#include "evolved_fields.hpp"
 #include "operations.hpp"
 #include "parameters.hpp"
 #include "state.hpp"
@@ -12,19 +12,7 @@
 namespace cardon::einstein {
 namespace {
 
-/// All that is evolved.
-template <int radius>
-struct Fields {
-  Read<einstein::chi, radius> chi;
-  Read<einstein::K, radius> K;
-  Read<einstein::theta, radius> theta;
-  Read<einstein::alpha, radius> alpha;
-  Read<einstein::g, radius> g;
-  Read<einstein::A, radius> A;
-  Read<einstein::gamma, radius> gamma;
-  Read<einstein::beta, radius> beta;
-  Read<einstein::B, radius> B;
-};
+/// What is added to.
 struct Rates {
   Update<rhs<einstein::chi>> chi;
   Update<rhs<einstein::K>> K;
@@ -39,7 +27,7 @@ struct Rates {
 
 /// Calls action(reader, writer of the right-hand side, value in flat space) for each component.
 template <int radius, class Action>
-KOKKOS_FORCEINLINE_FUNCTION void for_each_component(const Fields<radius>& u, const Rates& du,
+KOKKOS_FORCEINLINE_FUNCTION void for_each_component(const EvolvedFields<radius>& u, const Rates& du,
                                                     const Action& action) {
   using From = Reach<radius, radius, radius>;
   const auto one = [&](const From& from, const FieldWriter& to, Real flat) {
@@ -73,35 +61,10 @@ struct UpwindingKernel {
 };
 
 template <int n>
-struct DissipationKernel {
-  Differences<n> d;
-  Real strength;
-  template <class R>
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p, const R& u,
-                                              const FieldWriter& du) const {
-    du(p) = du(p) + strength * d.dissipation(u, p);
-  }
-};
-
-template <int n>
-void upwinding(Points points, const Fields<n / 2 + 1>& u, const Rates& du, Differences<n> d) {
+void upwinding(Points points, const EvolvedFields<n / 2 + 1>& u, const Rates& du,
+               Differences<n> d) {
   for_each_component(u, du, [&](const auto& from, const FieldWriter& to, Real) {
     points.each(UpwindingKernel<n>{d}, u.beta, from, to);
-  });
-}
-
-struct Strength {
-  Real value;
-  static Strength prepare(Value<einstein::dissipation> strength, Value<max_speed> speed) {
-    return {strength * speed};  // as the step divides by it
-  }
-};
-
-template <int n>
-void dissipation_of(Points points, const Fields<n / 2 + 1>& u, const Rates& du, Differences<n> d,
-                    Strength strength) {
-  for_each_component(u, du, [&](const auto& from, const FieldWriter& to, Real) {
-    points.each(DissipationKernel<n>{d, strength.value}, from, to);
   });
 }
 
@@ -117,7 +80,7 @@ struct Sponge {
 };
 
 /// d_t u = ... - rate s^2 (u - flat)
-KOKKOS_FORCEINLINE_FUNCTION void absorb(const Point& p, const Fields<0>& u, const Rates& du,
+KOKKOS_FORCEINLINE_FUNCTION void absorb(const Point& p, const EvolvedFields<0>& u, const Rates& du,
                                         const Sponge& sponge) {
   const Real depth = sponge.inverse * (p.r2(sponge.centre) - sponge.radius2);
   const Real s = depth < 0 ? 0 : depth > 1 ? 1 : depth;
@@ -146,11 +109,6 @@ KOKKOS_FORCEINLINE_FUNCTION void enforce(const Point& p, const Read<chi>& factor
 template <int n>
 void declare_order(ThornBuilder& thorn) {
   thorn.at<upwinding<n>>(EvolveRhs, n).flops(upwinding_operations<n>).when(order, n).when(upwind);
-  thorn.at<dissipation_of<n>>(EvolveRhs, "dissipation_" + std::to_string(n))
-      .flops(dissipation_operations<n>)
-      .after("upwinding_" + std::to_string(n))
-      .when(order, n)
-      .when(dissipate);
 }
 
 }  // namespace
@@ -164,8 +122,7 @@ void declare_upkeep(ThornBuilder& thorn) {
   TaskBuilder task =
       thorn.at<absorb>(EvolveRhs, "sponge").flops(2 * variables + 5 + 11).when(sponge);
   for (const std::string_view earlier :
-       {"upwinding_2", "upwinding_4", "upwinding_6", "upwinding_8", "dissipation_2",
-        "dissipation_4", "dissipation_6", "dissipation_8"})
+       {"upwinding_2", "upwinding_4", "upwinding_6", "upwinding_8"})
     task.after(earlier);
   thorn.at<enforce>(PostStep);
 }

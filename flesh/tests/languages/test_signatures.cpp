@@ -263,6 +263,26 @@ TEST(RowLoop, VisitsEachPointOnceHoweverManyFieldsItPrefetches) {
     }
 }
 
+/// Counts visits, of whole rows where a loop hands them over.
+struct RowVisits {
+  void operator()(const Point& p, const Update<energy>& e) const { e(p) += 1; }
+  void along_row(const Point& first, int count, const RowsAhead& ahead,
+                 const Update<energy>& e) const {
+    ahead.request(first, count);
+    for (int i = 0; i < count; ++i) e(Point{first.a + i, first.b, first.c, first.frame}) += 10;
+  }
+};
+
+TEST_F(Call, HandsRowsToKernelsThatTakeThem) {
+  const Real* const e = bind("energy");
+  const Real before[] = {e[0], e[3], e[4]};
+  const Block block(context);
+  Points(block).each(RowVisits{}, detail::make<Update<energy>>(block));
+  EXPECT_EQ(e[0], before[0] + 10);
+  EXPECT_EQ(e[3], before[1] + 10);
+  EXPECT_EQ(e[4], before[2]);
+}
+
 TEST_F(Call, ReadsAndSetsScalars) {
   context.values = {{"angle", 0, {1.5, {}}},
                     {"peak", 3, {2.25, {}}},

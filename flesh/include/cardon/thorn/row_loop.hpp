@@ -24,6 +24,21 @@ struct Prefetch {
       ahead = 0;                 ///< distance ahead of the row being computed, in values
 };
 
+/// What a kernel that computes rows asks the hardware to fetch, little by little: a core that waits
+/// for some twenty lines takes no more requests.
+struct RowsAhead {
+  std::span<const Prefetch> fields;  ///< none where fetching ahead does not pay
+  /// Requests what will be needed when the loop has come so far ahead of the `count` points from p
+  /// on.
+  __attribute__((always_inline)) void request(const Point& p, int count) const {
+    constexpr int values_per_line = 8;
+    for (const Prefetch& f : fields) {
+      const Real* const row = f.origin + (p.c * f.sz + p.b * f.sy + p.a + f.ahead);
+      for (int i = 0; i < count; i += values_per_line) __builtin_prefetch(row + i, 0, 2);
+    }
+  }
+};
+
 /// A box of storage points and the frame that gives their coordinates.
 struct Piece {
   Box box;      ///< in the indices of the block's storage
@@ -79,6 +94,12 @@ inline std::string label(std::string_view name) {
   return Kokkos::Tools::profileLibraryLoaded() ? std::string(name) : std::string();
 }
 
+/// Whether a kernel computes the points of a row together.
+template <class F>
+concept ComputesRows = requires(const F& f) {
+  f.along_row(Point{}, 0, RowsAhead{});
+};
+
 /// The kernel of a plane; one that can shares the strides of its accessors.
 template <class F>
 KOKKOS_FORCEINLINE_FUNCTION F local_copy(const F& kernel) {
@@ -104,7 +125,10 @@ void run_rows(std::string_view name, const Piece& piece, std::span<const Prefetc
   const auto plane = [=](const int k) {
     // Keeps its members in registers; g++ 12 keeps those of a constant in memory.
     F f = local_copy(kernel);
-    if constexpr (sizeof(F) < size_of_many) {
+    if constexpr (ComputesRows<F>) {
+      for (int j = box.lo[1]; j < box.hi[1]; ++j)
+        f.along_row(Point{box.lo[0], j, k, &frame}, box.extent(0), RowsAhead{ahead});
+    } else if constexpr (sizeof(F) < size_of_many) {
       const int first = box.lo[0],
                 last = box.hi[0];  // with calls in the loop's condition g++ 12 ignores ivdep
       for (int j = box.lo[1]; j < box.hi[1]; ++j) {

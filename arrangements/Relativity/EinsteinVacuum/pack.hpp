@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values at neighbouring points of a row, for expressions that are computed at all of them at once,
+// each with the bits that it has alone.
+#pragma once
+#include <cstring>
+
+#include "state.hpp"
+
+namespace cardon::einstein {
+
+/// How many values a vector register holds.
+#if defined(__AVX512F__)
+inline constexpr int lanes = 8;
+#elif defined(__AVX__)
+inline constexpr int lanes = 4;
+#else
+inline constexpr int lanes = 2;
+#endif
+
+/// Values at the points p, p + 1, ... along x.
+typedef Real Pack __attribute__((vector_size(lanes * sizeof(Real))));
+
+KOKKOS_FORCEINLINE_FUNCTION Pack load(const Real* at) {
+  Pack values;
+  std::memcpy(&values, at, sizeof values);
+  return values;
+}
+
+KOKKOS_FORCEINLINE_FUNCTION void store(Real* at, const Pack& values) {
+  std::memcpy(at, &values, sizeof values);
+}
+
+/// Reads a field.
+struct PackReader {
+  const Real* origin;
+  std::ptrdiff_t sy, sz;
+  KOKKOS_FORCEINLINE_FUNCTION Pack operator()(const Point& p) const {
+    return load(origin + (p.c * sz + p.b * sy + p.a));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Pack operator()(const Point& p, int a, int b, int c) const {
+    const Real* const here = origin + (p.c * sz + p.b * sy + p.a);
+    return load(here + (c * sz + b * sy + a));
+  }
+};
+
+/// Writes a field.
+struct PackWriter {
+  Real* origin;
+  std::ptrdiff_t sy, sz;
+  /// What is assigned to.
+  struct Values {
+    Real* at;
+    KOKKOS_FORCEINLINE_FUNCTION void operator=(const Pack& values) const { store(at, values); }
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Values operator()(const Point& p) const {
+    return {origin + (p.c * sz + p.b * sy + p.a)};
+  }
+};
+
+}  // namespace cardon::einstein

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The right-hand sides of all variables at a point, or at as many points of a row as a Pack holds.
+// Functions that are not inlined keep what each has in registers small.
+#pragma once
+#include "curvature_rhs.hpp"
+#include "differenced_row.hpp"
+#include "gamma_rhs.hpp"
+#include "metric_rhs.hpp"
+
+namespace cardon::einstein {
+
+/// `strength` is that of dissipation, which is left out unless `dissipates`.
+template <bool dissipates, int n, class R, class W>
+KOKKOS_FORCEINLINE_FUNCTION void rates(const Differences<n>& d, const Constants& c, Real strength,
+                                       const R& u, const W& rhs, const Point& p) {
+  Local<ValueOf<R>> s;
+  const Symmetric<Real> scale = d.second_scale();
+  find_local<dissipates>(d, strength, u, p, s);
+  metric_rhs<dissipates>(c, u, rhs, p, s);
+  curvature_rhs<dissipates>(scale, c, u, rhs, p, s);
+  gamma_rhs<dissipates>(scale, c, u, rhs, p, s);
+}
+
+/// Accessors of another kind for the same fields, which lie alike.
+template <class To, class From, class Convert>
+KOKKOS_FORCEINLINE_FUNCTION void convert_state(To& to, const From& from, const Convert& convert) {
+  convert(to.chi, from.chi);
+  convert(to.K, from.K);
+  convert(to.theta, from.theta);
+  convert(to.alpha, from.alpha);
+#pragma GCC unroll 6
+  for (int q = 0; q < 6; ++q) {
+    convert(to.g[q], from.g[q]);
+    convert(to.A[q], from.A[q]);
+  }
+#pragma GCC unroll 6
+  for (int k = 0; k < 3; ++k) {
+    convert(to.gamma[k], from.gamma[k]);
+    convert(to.beta[k], from.beta[k]);
+    convert(to.B[k], from.B[k]);
+  }
+}
+
+/// The right-hand sides at the points of a row.
+template <bool dissipates, int n>
+class RateRow {
+ public:
+  /// u and rhs have accessors of fields that lie alike.
+  template <class R, class W>
+  RateRow(const Differences<n>& d, const Constants& c, Real strength, const R& u, const W& rhs)
+      : d_(d), c_(c), strength_(strength) {
+    const std::ptrdiff_t sy = u.chi.sy, sz = u.chi.sz;
+    convert_state(from_, u, [=](PackReader& to, const FieldReader& reader) {
+      to = {reader.origin, sy, sz};
+    });
+    convert_state(to_, rhs, [=](PackWriter& to, const FieldWriter& writer) {
+      to = {writer.origin, sy, sz};
+    });
+  }
+
+  /// At `count` points from p on, of which there are as many as a Pack has at least.
+  void compute(Point p, int count, const RowsAhead& ahead) {
+    while (count > 0) {
+      constexpr int longest = DifferencedRow::length;
+      const int part = count <= longest          ? count
+                       : count < longest + lanes ? count - lanes  // which leaves a Pack
+                                                 : longest;
+      compute_part(p, part, ahead);
+      p.a += part;
+      count -= part;
+    }
+  }
+
+ private:
+  void compute_part(const Point& first, int count, const RowsAhead& ahead) {
+    const auto take = [&](DifferencedReader& to, DifferencedRow& row, const PackReader& u) {
+      to = row.fill(d_, u, first, count);
+    };
+    take(from_.chi, rows_[0], from_.chi);
+    take(from_.alpha, rows_[1], from_.alpha);
+    for (int q = 0; q < 6; ++q) take(from_.g[q], rows_[2 + q], from_.g[q]);
+    for (int k = 0; k < 3; ++k) take(from_.beta[k], rows_[8 + k], from_.beta[k]);
+    const auto at = [&](int i) {
+      const Point p{first.a + i, first.b, first.c, first.frame};
+      ahead.request(p, lanes);
+      rates<dissipates>(d_, c_, strength_, from_, to_, p);
+    };
+    for (int i = 0; i + lanes <= count; i += lanes) at(i);
+    if (count % lanes != 0) at(count - lanes);
+  }
+
+  Differences<n> d_;
+  Constants c_;
+  Real strength_;
+  State<PackReader, DifferencedReader> from_;
+  State<PackWriter> to_;
+  DifferencedRow rows_[11];
+};
+
+}  // namespace cardon::einstein

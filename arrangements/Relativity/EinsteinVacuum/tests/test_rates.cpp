@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rates at the points of a row are those of each point alone, to the bit, whatever the length of
+// the row.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "rates.hpp"
+
+namespace cardon::einstein {
+namespace {
+
+constexpr int variables = 25, margin = 5, max_points = 150, side = 2 * margin + 1;
+constexpr std::ptrdiff_t sy = max_points + 2 * margin, sz = sy * side;
+
+/// All variables in a bar along x, with room for stencils around one row.
+class Bar {
+ public:
+  explicit Bar(bool noisy) : values_(std::size_t(variables * sz * side), 0) {
+    for (std::size_t n = 0; noisy && n < values_.size(); ++n)
+      values_[n] = 0.01 * std::sin(Real(n * n % 10007));
+    for (const int q : {0, 3, 4, 7, 9})  // chi, alpha and the diagonal of the metric
+      for (std::ptrdiff_t n = 0; noisy && n < sz * side; ++n)
+        values_[std::size_t(q * sz * side + n)] += 1;
+  }
+  template <class Accessor>
+  State<Accessor> state() {
+    State<Accessor> s;
+    int next = 0;
+    convert_state(s, s, [&](Accessor& to, const Accessor&) {
+      to.origin = &values_[std::size_t(next++ * sz * side + margin * (sz + sy + 1))];
+      to.sy = sy;
+      to.sz = sz;
+    });
+    return s;
+  }
+  const std::vector<Real>& values() const { return values_; }
+
+ private:
+  std::vector<Real> values_;
+};
+
+Constants constants() {
+  Constants c;
+  c.kappa1 = 0.1;
+  c.kappa2 = 0.2;
+  c.kappa3 = 0.7;
+  c.log_lapse = 2;
+  c.square_lapse = 0.3;
+  c.driver = 0.75;
+  c.harmonic = 0.4;
+  c.drives = 1;
+  c.damping = 1.5;
+  return c;
+}
+
+template <int n, bool dissipates>
+void compare_all_lengths() {
+  const Real inverse_spacing[3] = {2, 2.5, 3};
+  const Differences<n> d(inverse_spacing);
+  Bar bar(true), alone(false);
+  const State<FieldReader> u = bar.state<FieldReader>();
+  for (int i = 0; i < max_points; ++i)
+    rates<dissipates>(d, constants(), 0.1, u, alone.state<FieldWriter>(), Point{i, 0, 0, nullptr});
+  for (int points = lanes; points <= max_points; points += points < 30 ? 1 : 7) {
+    Bar together(false);
+    const int first = (max_points - points) / 2;
+    RateRow<dissipates, n>(d, constants(), 0.1, u, together.state<FieldWriter>())
+        .compute(Point{first, 0, 0, nullptr}, points, RowsAhead{});
+    for (std::size_t m = 0; m < together.values().size(); ++m) {
+      const int i = int(m % std::size_t(sy)) - margin;
+      ASSERT_EQ(together.values()[m], i >= first && i < first + points ? alone.values()[m] : 0)
+          << "point " << i << " of " << points << " from " << first << " on";
+    }
+  }
+}
+
+TEST(Rates, OfOrder2AreThoseOfEachPointAlone) { compare_all_lengths<2, false>(); }
+TEST(Rates, OfOrder4AreThoseOfEachPointAlone) { compare_all_lengths<4, true>(); }
+TEST(Rates, OfOrder6AreThoseOfEachPointAlone) { compare_all_lengths<6, true>(); }
+TEST(Rates, OfOrder8AreThoseOfEachPointAlone) { compare_all_lengths<8, true>(); }
+
+}  // namespace
+}  // namespace cardon::einstein
