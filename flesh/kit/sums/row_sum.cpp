@@ -270,8 +270,7 @@ bool RowSum::add_like_last(const double* values, std::size_t count, LaneRange& r
   for (int w = 0; w < 2; ++w) fill(starts[w], double_of(start_bits(w, last_range_)));
   const auto take = [&](Lanes& v) {
     Transform::apply(v);
-    auto bits = (LaneBits)v;
-    if (Transform::is_signed) bits &= magnitude_mask;
+    const LaneBits bits = (LaneBits)v & magnitude_mask;  // the square of a NaN has its sign
     keep_larger_bits(largest, bits);
     keep_smaller_bits(least, bits - 1);
     for (int w = 0; w < 2; ++w) take_off(taken[w], v, starts[w]);

@@ -173,7 +173,7 @@ TEST(Reduction, RowsThatResembleEachOtherEqualTheirPoints) {
         Values row(8 + random() % 50);
         for (double& v : row) v = double(int(random() % 41)) / 8 - 2.5;
         if (random() % 20 == 0)
-          row[random() % row.size()] = random() % 2 == 0 ? not_a_number : -0.0;
+          row[random() % row.size()] = random() % 2 == 0 ? -not_a_number : -0.0;
         if (random() % 10 == 0) row[random() % row.size()] = random() % 2 == 0 ? infinity : 1e30;
         rows.add_row(row.data(), int(row.size()), {3, j, 0});
         for (std::size_t i = 0; i < row.size(); ++i) points.add_row(&row[i], 1, {3 + int(i), j, 0});

@@ -191,7 +191,7 @@ TEST(RowsOfExactSums, PartsOfRowsAddUpToTheWhole) {
 // Rows that fit where the last one went, and others behind them.
 TEST(RowsOfExactSums, TellsRowsThatAreLikeTheLastOneFromOthers) {
   std::mt19937_64 random(9);
-  const Values odd{infinity, not_a_number, 1e200, 0x1p18, 1e-40, 1e-300, 5e-324, 0};
+  const Values odd{infinity, not_a_number, -not_a_number, 1e200, 0x1p18, 1e-40, 1e-300, 5e-324, 0};
   for (int trial = 0; trial < 300; ++trial) {
     ExactSum rows, magnitudes, squares, singles, single_magnitudes, single_squares;
     for (int n = 0; n < 12; ++n) {
