@@ -130,6 +130,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   void plan_with(const BalanceProblem& problem, const LoadChange& change,
                  BalanceDecision& decision);
   bool waits(BalanceDecision& decision);
+  bool are_loads_of(const std::optional<Measured>& window, const BalanceProblem& problem) const;
   bool is_settled(const BalanceProblem& problem, BalanceDecision& decision) const;
   BalanceProblem machine_now() const;
   LoadChange change_since_last(const BalanceProblem& problem);

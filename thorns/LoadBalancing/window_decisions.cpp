@@ -2,13 +2,15 @@
 // What rank 0 decides when all ranks have reported a window.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cardon/kit/balance/placement_cost.hpp>
 #include <cardon/kit/processor_time.hpp>
-#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "balancing.hpp"
 #include "block_array.hpp"
+#include "settled_loads.hpp"
 #include "window_answer.hpp"
 
 namespace cardon {
@@ -48,6 +50,7 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
            judge_->made_worse(problem, owners_before_, *earlier, decision);
   }
   journal_->measured(decision.slowest, decision.imbalance);
+  const bool calm = are_loads_of(measured_, problem);
   const LoadChange change = change_since_last(problem);
   judge_->compare(problem, double(every_ + lag_));
   judge_->account(problem, home(), double(every_ + lag_));
@@ -59,7 +62,9 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
     plan_with(problem, change, decision);
   judge_->decided(problem, decision);
   settled_.reset();
-  if (!decision.accepted && !judge_->promises_gain(decision))
+  // Choices depend on how loads have changed, too: the next one may be another.
+  if (!decision.accepted && !judge_->promises_gain(decision) &&
+      (calm || !judge_->can_gain(problem)))
     settled_ = Measured{window_->last, window_->boxes, problem};
   if (period_ && !decision.accepted) period_->declined(double(window_->last));
   journal_->decided(decision);
@@ -97,25 +102,22 @@ bool Balancing::waits(BalanceDecision& decision) {
   return true;
 }
 
+// Whether these are the loads of another window, so that a plan would save what it saved then.
+bool Balancing::are_loads_of(const std::optional<Measured>& window,
+                             const BalanceProblem& problem) const {
+  constexpr double unchanged = 0.5;  // of what a plan must save
+  constexpr double most = 0.01;      // share of a step
+  if (!window || window->boxes != window_->boxes) return false;
+  const double step = PlacementCost(problem).seconds(placement_of(problem));
+  return largest_change(window->problem, problem) <=
+         std::min(most, unchanged * judge_->min_gain()) * step;
+}
+
 // Where loads are those for which no plan has gained anything, the choice would be the same.
 bool Balancing::is_settled(const BalanceProblem& problem, BalanceDecision& decision) const {
-  constexpr double unchanged = 0.01;  // share of the work
-  if (!automatic_ || judge_->accepts_all() || !settled_ || settled_->boxes != window_->boxes)
-    return false;
-  double changed = 0, work = 0;
-  for (std::size_t b = 0; b < problem.blocks.size(); ++b) {
-    const BlockLoad &before = settled_->problem.blocks[b], &now = problem.blocks[b];
-    if (before.rank != now.rank) return false;
-    changed += std::abs(now.work - before.work);
-    work += now.work;
-  }
-  for (std::size_t r = 0; r < problem.ranks.size(); ++r) {
-    const RankLoad &before = settled_->problem.ranks[r], &now = problem.ranks[r];
-    if (before.speed != now.speed || before.available != now.available) return false;
-    changed += std::abs(now.background - before.background) * now.speed;
-  }
+  if (!automatic_ || judge_->accepts_all() || !are_loads_of(settled_, problem)) return false;
   decision.reason = "the loads are those for which no plan gained anything";
-  return changed <= unchanged * work;
+  return true;
 }
 
 }  // namespace cardon

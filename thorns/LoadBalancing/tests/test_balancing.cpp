@@ -80,8 +80,8 @@ void run(Events& events, bool late, const std::string& input,
     for (long n = 0; n <= 40; ++n) {
       driver.step();
       const int measures = driver.measures();
-      const StepOrder order =
-          balancing.after_step({.iteration = n, .time = 0.5 * double(n), .last = n == 40});
+      const StepView view{.iteration = n, .time = 0.5 * double(n), .last = n == 40};
+      const StepOrder order = balancing.idle(view) ? StepOrder{} : balancing.after_step(view);
       if (between) between(n, driver);
       const bool changed = order.change && order.change();
       const std::string kept = balancing.before_checkpoint({.iteration = n});

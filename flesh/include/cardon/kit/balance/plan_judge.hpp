@@ -91,6 +91,8 @@ class PlanJudge {
     return decision.before.seconds - decision.after.seconds >=
            options_.min_gain * decision.before.seconds;
   }
+  /// Share of a step that a plan must save.
+  double min_gain() const { return options_.min_gain; }
   /// Whether plans are carried out whatever they gain.
   bool accepts_all() const { return options_.accept_all; }
   /// Share of a predicted gain that is believed, from earlier plans.
