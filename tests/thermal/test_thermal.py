@@ -222,9 +222,10 @@ class Simulated(unittest.TestCase):
 
     def test_real_work_is_slowed_down_as_well(self):
         """Without emulated_compute, ranks sleep for the rest of the time that their work would take at the lower frequency."""
-        case = {"emulated_compute": None, "grid": {"points": [64, 32, 32]}, "time": {"stop": {"iterations": 150}}}
+        case = {"emulated_compute": None, "grid": {"points": [64, 32, 32]}, "time": {"stop": {"iterations": 400}}}
         _, plain = self.run_it("plain", thermal={"control": "none"}, **case)
-        thermal = {"every": "0.01 s", "time_constant": "0.01 s", "limit": 24}
+        # On a quiet computer the run takes 50 ms, in which six steps to the lowest frequency have to be made.
+        thermal = {"every": "0.001 s", "time_constant": "0.001 s", "limit": 24}
         _, run = self.run_it("limited", thermal=thermal, **case)
         self.assertEqual(run.checksums, plain.checksums)
         self.assertEqual(float(self.rows(run, 0)[-1]["limit_hertz"]), 1.6e9)
