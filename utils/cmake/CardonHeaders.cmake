@@ -5,9 +5,16 @@
 # cost a unit test that uses none of them 0.5 s of 4.
 set(CARDON_PARSE_ONCE ${CARDON_TOGETHER})
 set(headers_launcher)
+set(headers_ccache)
+file(REAL_PATH ${CMAKE_CXX_COMPILER} compiler)
 if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "(^|/)ccache$")
+  set(headers_ccache ${CMAKE_CXX_COMPILER_LAUNCHER})
+elseif(compiler MATCHES "/ccache$" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(headers_ccache ${compiler})  # It is called by the compiler's name, as in /usr/lib/ccache.
+endif()
+if(headers_ccache)
   # ccache sees what a precompiled header was made from, but not the macros that it defines, and must be told that this is right.
-  execute_process(COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} --get-config sloppiness OUTPUT_VARIABLE sloppiness
+  execute_process(COMMAND ${headers_ccache} --get-config sloppiness OUTPUT_VARIABLE sloppiness
                   OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   string(JOIN "," sloppiness ${sloppiness} pch_defines time_macros)
   set(headers_launcher env CCACHE_SLOPPINESS=${sloppiness} ${CMAKE_CXX_COMPILER_LAUNCHER})
@@ -47,7 +54,7 @@ function(cardon_use_headers kind target)
     set(kind cold_${kind})
   endif()
   get_target_property(sources ${target} SOURCES)
-  if(sources MATCHES "\\.c(;|$)")
+  if(sources MATCHES "\\.c(;|$)" OR NOT TARGET cardon_headers_${kind})
     return()
   endif()
   foreach(property COMPILE_OPTIONS CXX_VISIBILITY_PRESET VISIBILITY_INLINES_HIDDEN)
