@@ -38,7 +38,12 @@ struct RateLoop {
   template <class R, class W>
   void along_row(const Point& first, int count, const RowsAhead& ahead, const R& u,
                  const W& rhs) const {
-    if (count >= lanes)
+#ifdef CARDON_CHECK_ACCESS  // which wants to see each read
+    constexpr bool together = false;
+#else
+    constexpr bool together = true;
+#endif
+    if (together && count >= lanes)
       RateRow<dissipates, n>(d, c, strength, u, rhs).compute(first, count, ahead);
     else
       for (int i = 0; i < count; ++i)
