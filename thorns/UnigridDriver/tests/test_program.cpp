@@ -2,19 +2,11 @@
 #include "test_program.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cardon/services/parameter_input.hpp>
 #include <cardon/thorn/block.hpp>
-#include <chrono>
-#include <map>
-#include <mutex>
-#include <output/last_writer.hpp>
-#include <plan/cyclic_sequence.hpp>
-#include <plan/planner.hpp>
-#include <schedule/plan_tasks.hpp>
 #include <stdexcept>
-#include <thread>
 
+#include "steps.hpp"
 #include "thread_world.hpp"
 #include "unigrid_driver.hpp"
 
@@ -232,48 +224,6 @@ Grid make_grid(const Problem3& problem) {
   return grid;
 }
 
-void execute_step(Driver& driver, plan::Planner& planner, plan::Planner::Cursor& cursor,
-                  const plan::Segment*& segment, std::size_t& position, const StepState& state) {
-  for (;;) {
-    if (segment == nullptr || position == segment->operations.size()) {
-      segment = planner.next(cursor);
-      position = 0;
-    }
-    const auto& all = segment->operations;
-    std::size_t end = position;
-    while (end < all.size() && all[end].kind != plan::Operation::Kind::step_end) ++end;
-    driver.execute(std::span(all).subspan(position, end - position), state);
-    position = end;
-    if (end < all.size()) break;
-  }
-  ++position;
-}
-
-/// The steps of a run, which a planner tells.
-class Steps {
- public:
-  Steps(const Program& program, Driver& driver)
-      : driver_(driver),
-        sequence_({program.initial}, {program.step}),
-        planner_({plan_fields(program), plan_tasks(program), driver.links()}, sequence_),
-        cursor_(planner_.start()) {}
-  void next() {
-    const int before = std::max(taken_ - 1, 0);
-    execute_step(driver_, planner_, cursor_, segment_, position_,
-                 {before, 0.5 * before, 0.5, taken_ == 0});
-    ++taken_;
-  }
-
- private:
-  Driver& driver_;
-  plan::CyclicSequence sequence_;
-  plan::Planner planner_;
-  plan::Planner::Cursor cursor_;
-  const plan::Segment* segment_ = nullptr;
-  std::size_t position_ = 0;
-  int taken_ = 0;
-};
-
 void evolve_on(const Case& the_case, Transport& transport, int steps, std::vector<Real>& result) {
   UnigridDriver driver;
   driver.setup(the_case.setup(), transport);
@@ -335,98 +285,6 @@ std::vector<Real> evolve(const Problem3& problem, int ranks, int steps) {
   world.run([&](Transport& transport) { evolve_on(the_case, transport, steps, result); });
   if (world.left_over() > 0) throw std::runtime_error("messages were left over");
   return result;
-}
-
-namespace {
-
-/// Sees values, each once.
-class Seen {
- public:
-  void add(const FieldPiece& piece) {
-    const std::lock_guard lock(mutex_);
-    visit(piece, [&](const Index3& at, Real value) {
-      if (!values_.emplace(at, value).second) throw std::runtime_error("a point was shown twice");
-    });
-  }
-  /// Takes them away, and returns how many of these are missing.
-  long missing(const FieldPiece& all) {
-    long count = 0;
-    visit(all, [&](const Index3& at, Real value) {
-      const auto found = values_.find(at);
-      count += found == values_.end() ? 1 : 0;
-      if (found != values_.end() && found->second != value)
-        throw std::runtime_error("a value was shown that is not final");
-    });
-    values_.clear();
-    return count;
-  }
-
- private:
-  template <class F>
-  static void visit(const FieldPiece& piece, const F& f) {
-    for (int k = piece.box.lo[2]; k < piece.box.hi[2]; ++k)
-      for (int j = piece.box.lo[1]; j < piece.box.hi[1]; ++j)
-        for (int i = piece.box.lo[0]; i < piece.box.hi[0]; ++i)
-          f(Index3{i, j, k}, piece.row(j, k)[i]);
-  }
-  std::mutex mutex_;
-  std::map<Index3, Real> values_;
-};
-
-}  // namespace
-
-long values_not_shown(const Problem3& problem, int ranks, int steps) {
-  const Case the_case(problem);
-  const Program& program = the_case.program;
-  std::atomic<long> missing = 0;
-  ThreadWorld world(ranks);
-  world.run([&](Transport& transport) {
-    UnigridDriver driver;
-    driver.setup(the_case.setup(), transport);
-    Steps run(program, driver);
-    run.next();
-    Seen seen;
-    RowWatch watch{0,
-                   {last_writer(program, program.step, 0).value()},
-                   [&](int, std::size_t, const FieldPiece& piece) { seen.add(piece); }};
-    for (int step = 0; step < steps; ++step) {
-      watch.iteration = step;
-      if (step % 3 == 2) driver.watch(&watch);
-      run.next();
-      if (step % 3 != 2) continue;
-      driver.finish();
-      driver.watch(nullptr);
-      missing += seen.missing(driver.view(0, 0).pieces.at(0));
-    }
-    driver.finish();
-  });
-  return missing;
-}
-
-TileFacts::Tiles watched_tiles(const Problem3& problem, int steps, double seconds) {
-  const Case the_case(problem);
-  TileFacts::Tiles tiles;
-  ThreadWorld world(1);
-  world.run([&](Transport& transport) {
-    UnigridDriver driver;
-    driver.setup(the_case.setup(), transport);
-    Steps run(the_case.program, driver);
-    run.next();
-    driver.finish();
-    const int last = the_case.program.step.at(the_case.program.step.size() - 2);
-    RowWatch watch{0, {{0, last, 0, {}}}, [&](int, std::size_t, const FieldPiece&) {
-                     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-                   }};
-    for (; watch.iteration < steps; ++watch.iteration) {
-      driver.watch(&watch);
-      run.next();
-      driver.finish();
-    }
-    driver.watch(nullptr);
-    tiles = driver.tiles();
-    if (driver.watching_seconds() < seconds) throw std::runtime_error("nothing was shown");
-  });
-  return tiles;
 }
 
 }  // namespace cardon::test
