@@ -13,8 +13,13 @@
 namespace cardon {
 namespace {
 
-bool is_better(const BalanceDecision& one, const BalanceDecision& other) {
-  return one.accepted != other.accepted ? one.accepted : one.expected > other.expected;
+// `margin`: s that a plan must save more than one that moves fewer blocks.
+bool is_better(const BalanceDecision& one, const BalanceDecision& other, double margin) {
+  if (one.accepted != other.accepted) return one.accepted;
+  const double more = one.moves.size() > other.moves.size()   ? margin
+                      : one.moves.size() < other.moves.size() ? -margin
+                                                              : 0;
+  return one.expected > other.expected + (one.accepted ? more : 0);
 }
 
 bool is_possible(const BalanceProblem& problem, const BlockMove& move) {
@@ -57,12 +62,14 @@ void refuse_plans(const BalanceProblem& problem, const PlanJudge& judge,
   decision.reason = "no plan could gain enough";
 }
 
-// What the forest expects of a plan counts, not what the plan promises.
+// What the forest expects of a plan counts, not what the plan promises, until the run has shown how
+// far promises hold.
 void expect(const PlanOutlook& outlook, const BalanceProblem& problem, const PlanJudge& judge,
             BalanceDecision& decision) {
   if (!decision.accepted) return;
-  decision.expected =
+  const double forecast =
       judge.trust() * outlook.forecast(decision) * decision.before.seconds * problem.horizon;
+  decision.expected += (1 - judge.experience()) * (forecast - decision.expected);
   if (decision.expected > 0 || judge.accepts_all()) return;
   decision.accepted = false;
   decision.reason = "the forest expects no gain from the plan";
@@ -91,10 +98,11 @@ Balancer* Planners::find(std::string_view name) const {
   return nullptr;
 }
 
-void Planners::take_better(const BalanceDecision& candidate, BalanceDecision& decision) {
+void Planners::take_better(const BalanceDecision& candidate, BalanceDecision& decision,
+                           double margin) {
   const bool both = !decision.failure.empty() && !candidate.failure.empty();
   const std::string failure = decision.failure + (both ? "; " : "") + candidate.failure;
-  if (decision.balancer.empty() || is_better(candidate, decision)) decision = candidate;
+  if (decision.balancer.empty() || is_better(candidate, decision, margin)) decision = candidate;
   decision.failure = failure;
 }
 
@@ -123,7 +131,9 @@ void Planners::choose(const BalanceProblem& problem, const LoadChange& change,
       candidate.reason = fmt::format("the {} expects no gain ({})", choice_, choice.reasons);
     if (outlook) expect(*outlook, problem, judge, candidate);
     rounds.planned(choice.strategy, candidate.accepted ? candidate.expected : 0);
-    take_better(candidate, decision);
+    const double margin =
+        outlook ? judge.min_gain() * candidate.before.seconds * problem.horizon : 0;
+    take_better(candidate, decision, margin);
   }
 }
 
@@ -138,7 +148,7 @@ void Planners::plan(const BalanceProblem& problem, const LoadChange& change, con
       have_planned(*balancer, problem, judge, candidate);
     else
       refuse_plans(problem, judge, candidate);
-    take_better(candidate, decision);
+    take_better(candidate, decision, 0);
   }
 }
 

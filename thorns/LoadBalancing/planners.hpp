@@ -32,9 +32,11 @@ class Planners {
   void prepare() const;
   /// All of them plan, or by forest and tree those with most votes, as PlanRounds says. The
   /// decision is that on the plan which saves most within the horizon after the price of its moves,
-  /// with `forest` on the one of which most is expected (PlanOutlook); a plan that is accepted goes
-  /// before one that is not. A plan with blocks or ranks that do not exist, or with ranks that are
-  /// not available, and a balancer that throws Error, move nothing.
+  /// with `forest` on the one of which most is expected (PlanOutlook, and what became of earlier
+  /// plans of the run), where a plan that moves more blocks than another must save min_gain of
+  /// PlanJudge more; a plan that is accepted goes before one that is not. A plan with blocks or
+  /// ranks that do not exist, or with ranks that are not available, and a balancer that throws
+  /// Error, move nothing.
   void plan(const BalanceProblem& problem, const LoadChange& change, const PlanJudge& judge,
             BalanceDecision& decision) const;
 
@@ -43,7 +45,8 @@ class Planners {
   Balancer* find(std::string_view name) const;
   void choose(const BalanceProblem& problem, const LoadChange& change, const PlanJudge& judge,
               BalanceDecision& decision) const;
-  static void take_better(const BalanceDecision& candidate, BalanceDecision& decision);
+  static void take_better(const BalanceDecision& candidate, BalanceDecision& decision,
+                          double margin);
 
   std::string choice_;
   std::vector<std::pair<std::string, std::shared_ptr<Balancer>>> balancers_;

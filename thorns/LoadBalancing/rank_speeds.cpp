@@ -31,23 +31,29 @@ std::optional<double> RankSpeeds::growth(const BalanceProblem& problem, std::siz
 }
 
 // By rank, as logarithms of its speed. Where all its blocks change by one factor, and others do
-// not, the rank has changed.
+// not, the rank has changed. In the middle of a window, some of its blocks may be ahead of others.
 std::vector<double> RankSpeeds::changes(const BalanceProblem& problem, double trend) const {
   constexpr std::size_t fewest = 3;  // blocks
   constexpr double smallest = 0.1;   // change
-  constexpr double alike = 0.15;     // of the change: how far blocks differ
+  constexpr double quiet = 0.1;      // of the change, how most blocks change
+  constexpr double alike = 0.15,     // of the change: how far blocks of the rank differ
+      alike_where_others_are_quiet = 0.5;
   std::vector<std::vector<double>> by_rank(problem.ranks.size());
+  std::vector<double> all;
   for (std::size_t b = 0; b < last_.size(); ++b)
-    if (const auto grown = growth(problem, b); grown && stayed(problem, b))
+    if (const auto grown = growth(problem, b); grown && stayed(problem, b)) {
       by_rank[std::size_t(last_[b].rank)].push_back(*grown);
+      all.push_back(std::abs(*grown - trend));
+    }
+  const double usual = median(all);
   std::vector<double> changes;
   for (const std::vector<double>& own : by_rank) {
     changes.push_back(0);
     if (own.size() < fewest) continue;
     const auto [least, most] = std::minmax_element(own.begin(), own.end());
-    const double change = median(own) - trend;
-    if (std::abs(change) >= smallest && *most - *least <= alike * std::abs(change))
-      changes.back() = -change;
+    const double change = median(own) - trend, size = std::abs(change);
+    const double differ = usual <= quiet * size ? alike_where_others_are_quiet : alike;
+    if (size >= smallest && *most - *least <= differ * size) changes.back() = -change;
   }
   return changes;
 }

@@ -196,6 +196,7 @@ void PlanJudge::compare(const BalanceProblem& problem, double steps) {
   if (on_probation_) gained_ += steps * (from - to);
   const double kept = std::clamp((1 - to / from) / promised_, -1.0, 1.0);
   trust_ = old_trust * trust_ + (1 - old_trust) * kept;
+  ++comparisons_;
   forget();
 }
 

@@ -37,6 +37,20 @@ std::string reasons_of(const DecisionForest& forest, const std::vector<double>& 
   return text;
 }
 
+// The plan that moves least is right whether ranks are slow or blocks expensive, and takes least
+// time.
+void begin_with_few_moves(const DecisionForest& forest, const std::vector<double>& features,
+                          std::vector<StrategyChoice>& choices) {
+  const std::string strategy = "refine";
+  const auto found = std::find_if(choices.begin(), choices.end(), [&](const StrategyChoice& one) {
+    return one.strategy == strategy;
+  });
+  if (found == choices.end())
+    choices.insert(choices.begin(), {strategy, 0, reasons_of(forest, features, strategy)});
+  else
+    std::rotate(choices.begin(), found, found + 1);
+}
+
 }  // namespace
 
 const DecisionForest& learned_forest() {
@@ -78,6 +92,8 @@ std::vector<StrategyChoice> choose_strategies(
     if (none) break;
   }
   if (choices.empty()) choices.emplace_back();
+  if (most > 1 && choices.front().strategy != "none" && is_available("refine"))
+    begin_with_few_moves(forest, features, choices);
   return choices;
 }
 
@@ -91,7 +107,7 @@ PlanRounds::Facts PlanRounds::facts_of(const BalanceProblem& problem, double tru
 }
 
 bool PlanRounds::go_on() const {
-  constexpr double good_enough = 0.85;
+  constexpr double good_enough = 0.9;
   return !any_ || saved_ <= 0 || saved_ < good_enough * facts_.possible;
 }
 

@@ -104,6 +104,7 @@ TEST(PlanJudge, LearnsThePrice) {
 TEST(PlanJudge, LearnsWhatPromisesAreWorth) {
   PlanJudge judge({});
   EXPECT_EQ(judge.trust(), 1);
+  EXPECT_EQ(judge.experience(), 0);
   const BalanceProblem problem = three_and_one();
   const auto plan_then = [&](const std::vector<double>& works) {
     judge.decided(problem, judged(judge, problem, {{0, 1}}));  // 3 s, then 2 s
@@ -113,7 +114,9 @@ TEST(PlanJudge, LearnsWhatPromisesAreWorth) {
   };
   plan_then({2, 2, 2, 2});  // as promised, although all loads have grown
   EXPECT_DOUBLE_EQ(judge.trust(), 1);
+  EXPECT_DOUBLE_EQ(judge.experience(), 0.5);
   plan_then({1, 1, 1, 2});  // 3 s in either case
+  EXPECT_DOUBLE_EQ(judge.experience(), 1);
   EXPECT_DOUBLE_EQ(judge.trust(), 0.5);
   BalanceProblem small = problem;
   small.blocks[0].work = 0.06;  // 2.9 % of a step, of which half is believed

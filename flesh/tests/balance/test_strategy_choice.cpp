@@ -79,6 +79,9 @@ TEST(StrategyChoice, SeveralStrategiesAreRanked) {
   EXPECT_EQ(of("none 1 refine 5 greedy 2 metis 4", 3), (Names{"refine", "metis", "greedy"}));
   EXPECT_EQ(of("none 3 refine 5 greedy 2 metis 4", 3), (Names{"refine", "metis", "greedy"}));
   EXPECT_EQ(of("none 3 refine 5 greedy 2 metis 4", 1), (Names{"refine"}));
+  EXPECT_EQ(of("none 3 refine 1 greedy 5 metis 4", 3), (Names{"refine", "greedy", "metis"}));
+  EXPECT_EQ(of("none 1 greedy 5 metis 4", 3), (Names{"refine", "greedy", "metis"}));
+  EXPECT_EQ(of("none 1 greedy 5 metis 4", 1), (Names{"greedy"}));
   EXPECT_EQ(of("none 9 refine 5 greedy 2 metis 4", 3), (Names{"none"}));
   EXPECT_EQ(of("refine 50 metis 20 scotch 7", 3), (Names{"refine", "metis", "scotch"}));
 }

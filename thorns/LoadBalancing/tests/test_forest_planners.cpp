@@ -97,10 +97,23 @@ Outcome outcome_of(const Situation& now, const std::vector<BlockMove> (&plans)[2
   return outcome;
 }
 
+// s that a plan saves, as is expected of it, if one of two that moves more must save 2 % more.
+double best(const Outcome& found, double all) {
+  double least = 0, most = 0;
+  std::size_t few = SIZE_MAX, many = 0;
+  for (std::size_t n = 0; n < found.judged.size(); ++n) {
+    if (!found.judged[n].accepted || found.forecast[n] <= 0) continue;
+    const std::size_t moves = found.judged[n].moves.size();
+    if (moves <= few) few = moves, least = found.forecast[n];
+    if (moves >= many) many = moves, most = found.forecast[n];
+  }
+  return all * (most > least + 0.02 ? most : least);
+}
+
 // Among plans that the judge accepts, the one of which the forest expects most is carried out, also
-// where another one promises more.
+// where another one promises more; but few moves go before many where that hardly matters.
 TEST(ForestPlanners, ThePlanOfWhichTheForestExpectsMostIsTaken) {
-  int against_promises = 0;
+  int against_promises = 0, against_gains = 0;
   for (unsigned seed = 1; seed <= 200; ++seed) {
     const Situation now = situation(seed);
     const Outcome found = outcome_of(
@@ -114,10 +127,12 @@ TEST(ForestPlanners, ThePlanOfWhichTheForestExpectsMostIsTaken) {
     ASSERT_EQ(found.taken.accepted, most > 0) << seed;
     if (most <= 0) continue;
     const double horizon = found.taken.before.seconds * now.problem.horizon;
-    EXPECT_DOUBLE_EQ(found.taken.expected, most * horizon) << seed;
+    EXPECT_NEAR(found.taken.expected, best(found, horizon), 1e-9 * horizon) << seed;
+    if (found.taken.expected < most * horizon * (1 - 1e-9)) ++against_gains;
     if (found.taken.saved < promised) ++against_promises;
   }
   EXPECT_GT(against_promises, 0);
+  EXPECT_GT(against_gains, 0);
 }
 
 // One plan is refused by the judge, and of the other one, which it accepts, the forest expects no

@@ -68,6 +68,20 @@ TEST(RankSpeeds, OfARankThatSlowsDownAreLearnedAtOnce) {
   }
 }
 
+// In the middle of a window, when some of its blocks are ahead of others: blocks of the other ranks
+// do not change at all.
+TEST(RankSpeeds, OfARankThatSlowsDownWithinAWindowAreLearned) {
+  SampleMachine machine{{1, 1, 1}, std::vector<double>(9, 1.0)};
+  const std::vector<int> owners{0, 0, 0, 1, 1, 1, 2, 2, 2};
+  RankSpeeds speeds;
+  speeds.measured(machine.measure(owners), machine.boxes);
+  machine.costs = {1, 1, 1, 1.6, 1.7, 1.8, 1, 1, 1};
+  BalanceProblem problem = machine.measure(owners);
+  speeds.measured(problem, machine.boxes);
+  speeds.apply(problem);
+  EXPECT_NEAR(ratio(problem, 0, 1), 1.7, 1e-6);
+}
+
 // It slows down while two of its blocks leave.
 TEST(RankSpeeds, OfARankThatChangesWhileBlocksMoveAreRight) {
   SampleMachine machine{{1, 0.5}, {1, 2, 3, 4, 5, 6, 7, 8}};
@@ -82,15 +96,18 @@ TEST(RankSpeeds, OfARankThatChangesWhileBlocksMoveAreRight) {
 
 // Blocks of a rank that become expensive by different factors are no slow rank.
 TEST(RankSpeeds, AreNotMistakenForLoadsThatArrive) {
-  SampleMachine machine{{1, 1, 1}, std::vector<double>(9, 1.0)};
   const std::vector<int> owners{0, 0, 0, 1, 1, 1, 2, 2, 2};
-  RankSpeeds speeds;
-  speeds.measured(machine.measure(owners), machine.boxes);
-  machine.costs = {1, 1, 1, 3, 2, 1.5, 1, 1, 1};
-  BalanceProblem problem = machine.measure(owners);
-  speeds.measured(problem, machine.boxes);
-  speeds.apply(problem);
-  EXPECT_NEAR(ratio(problem, 0, 1), 1, 1e-12);
+  for (const std::vector<double>& costs : {std::vector<double>{1, 1, 1, 3, 2, 1.5, 1, 1, 1},
+                                           {1, 1.1, 1.2, 1.6, 1.7, 1.8, 0.9, 0.8, 1}}) {
+    SampleMachine machine{{1, 1, 1}, std::vector<double>(9, 1.0)};
+    RankSpeeds speeds;
+    speeds.measured(machine.measure(owners), machine.boxes);
+    machine.costs = costs;
+    BalanceProblem problem = machine.measure(owners);
+    speeds.measured(problem, machine.boxes);
+    speeds.apply(problem);
+    EXPECT_NEAR(ratio(problem, 0, 1), 1, 1e-12);
+  }
 }
 
 TEST(RankSpeeds, NothingIsLearnedFromOtherBlocks) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cardon/kit/balance/placement_cost.hpp>
 #include <limits>
 #include <string>
@@ -93,6 +94,8 @@ class PlanJudge {
   }
   /// Share of a step that a plan must save.
   double min_gain() const { return options_.min_gain; }
+  /// From 0 to 1, how much what became of earlier plans tells of the next: trust() comes from it.
+  double experience() const { return std::min(1.0, double(comparisons_) / 2); }
   /// Whether plans are carried out whatever they gain.
   bool accepts_all() const { return options_.accept_all; }
   /// Share of a predicted gain that is believed, from earlier plans.
@@ -107,6 +110,7 @@ class PlanJudge {
   void predict(const BalanceProblem& problem, BalanceDecision& decision) const;
 
   Options options_;
+  long comparisons_ = 0;       // of plans with what became of them
   double trust_ = 1;           // 1: all promises hold; below 0: plans made steps longer
   double promised_ = 0;        // share of a step that the plan before was to save; 0: none
   bool on_probation_ = false;  // it was refused because of earlier losses
