@@ -19,30 +19,44 @@ struct PlanFit {
   double seconds = 0, by_blocks = 0, by_ranks = 0;
 };
 
-std::map<std::string, PlanFit, std::less<>> read_fits() {
+struct PlanTable {
   std::map<std::string, PlanFit, std::less<>> fits;
+  std::string first;
+};
+
+PlanTable read_table() {
+  PlanTable read;
   std::istringstream lines(table);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string name;
     PlanFit fit;
     if (line.empty() || line[0] == '#') continue;
-    if (!(words >> name >> fit.seconds >> fit.by_blocks >> fit.by_ranks))
+    words >> name;
+    if (name == "first" ? !(words >> read.first)
+                        : !(words >> fit.seconds >> fit.by_blocks >> fit.by_ranks))
       throw Bug("not a line of plan_seconds.table: " + line);
-    fits[name] = fit;
+    if (name != "first") read.fits[name] = fit;
   }
-  return fits;
+  return read;
+}
+
+const PlanTable& plan_table() {
+  static const PlanTable read = read_table();
+  return read;
 }
 
 }  // namespace
 
 double plan_seconds(std::string_view balancer, double blocks, double ranks) {
-  static const auto fits = read_fits();
+  const auto& fits = plan_table().fits;
   const auto found = fits.find(balancer);
   if (found == fits.end())
     throw Bug("what plans of " + std::string(balancer) + " take was not measured");
   const PlanFit& fit = found->second;
   return fit.seconds * std::pow(blocks, fit.by_blocks) * std::pow(ranks, fit.by_ranks);
 }
+
+const std::string& first_planner() { return plan_table().first; }
 
 }  // namespace cardon

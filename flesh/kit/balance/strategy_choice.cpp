@@ -37,11 +37,10 @@ std::string reasons_of(const DecisionForest& forest, const std::vector<double>& 
   return text;
 }
 
-// The plan that moves least is right whether ranks are slow or blocks expensive, and takes least
-// time.
+// The plan that moves least is right whether ranks are slow or blocks expensive.
 void begin_with_few_moves(const DecisionForest& forest, const std::vector<double>& features,
                           std::vector<StrategyChoice>& choices) {
-  const std::string strategy = "refine";
+  const std::string& strategy = first_planner();
   const auto found = std::find_if(choices.begin(), choices.end(), [&](const StrategyChoice& one) {
     return one.strategy == strategy;
   });
@@ -92,7 +91,7 @@ std::vector<StrategyChoice> choose_strategies(
     if (none) break;
   }
   if (choices.empty()) choices.emplace_back();
-  if (most > 1 && choices.front().strategy != "none" && is_available("refine"))
+  if (most > 1 && choices.front().strategy != "none" && is_available(first_planner()))
     begin_with_few_moves(forest, features, choices);
   return choices;
 }

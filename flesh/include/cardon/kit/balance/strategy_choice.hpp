@@ -35,8 +35,7 @@ struct StrategyChoice {
 
 /// Chooses by features from feature_values(): the strategies with most votes among those that are
 /// available, at most `most`. If `none` has most votes, or no other one has any, it is the only
-/// one. Of several ones, `refine` is the first, whatever its votes: it moves least, and takes least
-/// time.
+/// one. Of several ones, `refine` is the first, whatever its votes: it moves fewest blocks.
 std::vector<StrategyChoice> choose_strategies(
     const DecisionForest& forest, const std::vector<double>& features, std::size_t most,
     const std::function<bool(std::string_view)>& is_available);
