@@ -116,7 +116,7 @@ Error out_of_memory(double wanted) {
   problem.message = wanted > 0 ? fmt::format("cannot allocate {}", memory_text(wanted))
                                : "cannot allocate memory";
   if (wanted > 0)
-    problem.notes.push_back("the allocation includes memory that the run may never use");
+    problem.notes.emplace_back("the allocation includes memory that the run may never use");
   problem.notes.push_back(fmt::format("this process has {}", memory_text(facts.resident)));
   add_limit("ulimit -v limits the address space", RLIMIT_AS, "VmSize:", problem.notes);
   add_limit("ulimit -d limits the data segment", RLIMIT_DATA, "VmData:", problem.notes);
