@@ -174,16 +174,12 @@ class Watching(unittest.TestCase):
             master, slave = pty.openpty()
             watcher = subprocess.Popen([str(cardon_run.BINARY), "watch", "out", "--interval", "0.1"], cwd=self.folder, stdin=slave,
                                        stdout=slave, stderr=slave, env=cardon_run.environment())
-            os.close(slave)
             seen = b""
 
             def read():
                 nonlocal seen
                 if select.select([master], [], [], 0.05)[0]:
-                    try:
-                        seen += os.read(master, 65536)
-                    except OSError:              # the other end is closed
-                        pass
+                    seen += os.read(master, 65536)
                 return seen
             wait_for(lambda: read().count(b"phi.l2") > 3)
             self.assertIsNone(watcher.poll())
@@ -191,6 +187,7 @@ class Watching(unittest.TestCase):
             wait_for(lambda: read() and watcher.poll() is not None)
             self.assertEqual(watcher.returncode, 0)
             wait_for(lambda: b"stopped: the file stop" in read())
+            os.close(slave)  # only now: a terminal that all have closed may lose what was not read
             os.close(master)
 
     def test_odd_folders(self):

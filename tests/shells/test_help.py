@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import termios
+import threading
 import unittest
 from pathlib import Path
 
@@ -25,16 +26,21 @@ def on_terminal(columns, *arguments):
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     process = subprocess.Popen([cardon_run.BINARY, *arguments], stdin=subprocess.DEVNULL, stdout=slave, stderr=slave,
                                env=cardon_run.environment())
-    os.close(slave)
+
+    def mark_the_end():  # a terminal that all have closed may lose what was not read
+        process.wait()
+        os.write(slave, b"\0")
+
+    end = threading.Thread(target=mark_the_end)
+    end.start()
     text = b""
-    try:
-        while chunk := os.read(master, 65536):
-            text += chunk
-    except OSError:  # the end of a terminal
-        pass
+    while not text.endswith(b"\0"):
+        text += os.read(master, 65536)
+    end.join()
+    os.close(slave)
     os.close(master)
-    assert process.wait() == 0, text
-    return text.decode().replace("\r\n", "\n")
+    assert process.returncode == 0, text
+    return text[:-1].decode().replace("\r\n", "\n")
 
 
 def verbs():
