@@ -197,7 +197,7 @@ TEST(UnigridDriver, TilesShowEachValueWhenItIsFinal) {
 // Who looks takes many times as long as the step here.
 TEST(UnigridDriver, TilesAreComparedWithSweepsThatNobodyWatches) {
   const TileFacts::Tiles tiles =
-      watched_tiles({.physics = Physics::diffusion, .points = {96, 96, 96}}, 16, 0.02);
+      watched_tiles({.physics = Physics::diffusion, .points = {96, 96, 96}}, 16, 0.002);
   EXPECT_GT(tiles.gain, 0) << "tiles were not timed";
   EXPECT_LT(tiles.gain, 8);
 }
