@@ -85,7 +85,7 @@ TEST(LinkEstimator, IsOffByHalfTheAsymmetryAtMost) {
 }
 
 // An offset that was measured once is off by 3.6 s after ten hours with 100 ppm. Every window
-// cancels it anew, so that only the drift within a window counts.
+// cancels it again, so that only the drift within a window counts.
 TEST(LinkEstimator, DriftDoesNotAccumulate) {
   for (const double hours : {0.0, 1.0, 10.0})
     for (const double drift : {-100e-6, 100e-6}) {
