@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "site_file_writer.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cardon/kit/background_writer.hpp>
 #include <cardon/kit/collective_or_throw.hpp>
 #include <cardon/kit/text_file.hpp>
 #include <cardon/thorn/error.hpp>
-#include <cerrno>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <system_error>
 
+#include "disk_space.hpp"
 #include "slab_gather.hpp"
 #include "slab_plan.hpp"
 
@@ -24,34 +21,22 @@ namespace {
 
 constexpr const char* elsewhere = "another rank could not";
 
-// Space on the disk, beside a file that several ranks write. HDF5 must be able to close that file,
-// see WrittenFile, and MPI-IO says nothing before it is closed: what closing writes has this space.
-class Reserve {
- public:
-  Reserve(const std::filesystem::path& file, std::size_t bytes) {
-    std::filesystem::path path(file);
-    path += ".reserve";
-    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    int error = descriptor_ < 0 ? errno : EINTR;
-    if (descriptor_ >= 0) ::unlink(path.c_str());  // no name is left, however the run ends
-    while (descriptor_ >= 0 && error == EINTR)
-      error = posix_fallocate(descriptor_, 0, off_t(bytes));
-    if (error == 0) return;
-    if (descriptor_ >= 0) ::close(descriptor_);
-    fail_to_write(file, std::generic_category().message(error));
-  }
-  Reserve(const Reserve&) = delete;
-  Reserve& operator=(const Reserve&) = delete;
-  ~Reserve() { ::close(descriptor_); }
-
- private:
-  int descriptor_ = -1;
-};
-
 // Attributes, and what lists the chunks of a compressed dataset.
 std::size_t bytes_beside_values(const FieldFileHeader& header, const Box& part, bool compressed) {
   return (std::size_t(1) << 18) + header.provenance.size() +
          (compressed ? std::size_t(part.points()) / 64 : 0);
+}
+
+// Of values that deflate could not compress; chunks begin at pages.
+std::size_t max_bytes_of_chunks(const Box& part, int dimensions, std::size_t number) {
+  const Index3 edges = chunk_edges(part, dimensions);
+  std::size_t chunks = 1, points = 1;
+  for (int d = 0; d < 3; ++d) {
+    chunks *= std::size_t((part.extent(d) + edges[d] - 1) / edges[d]);
+    points *= std::size_t(edges[d]);
+  }
+  const std::size_t values = points * number;
+  return chunks * (values + values / 1000 + 8192);
 }
 
 // A writer's file. Failures are kept: a writer whose write failed still takes part in what follows.
@@ -210,19 +195,23 @@ std::size_t SiteFileWriter::write(const std::filesystem::path& file, const Field
   SlabGather gather(view, *site_, group_.ranks(), options_.single);
   const SlabPlan plan(part, snapshot.grid->dimensions, group_.count(), options_.deflate > 0);
   std::optional<FileJob> job;
-  std::optional<Reserve> reserve;
+  std::optional<ReservedSpace> reserve;
   std::size_t bytes = 0;
+  const bool chunked = options_.deflate > 0, first = group_.count() > 1 && group_.own() == 0;
   try {
     if (group_.count() > 1)
       collective_or_throw(*site_, [&] {
-        if (group_.own() == 0)
-          reserve.emplace(file, bytes_beside_values(header, part, options_.deflate > 0));
+        if (first) reserve.emplace(file, bytes_beside_values(header, part, chunked));
       });
     collective_or_throw(*site_, [&] {
       if (!group_.writes()) return;
       job.emplace(file, options_, group_);
       job->attempt([&](FieldFile& f) { f.create(file, header, snapshot, *view.field, part); });
       job->report();
+      // A collective write that fails on one writer only leaves the others waiting inside of HDF5.
+      if (first && chunked)
+        allocate_space(
+            file, max_bytes_of_chunks(part, snapshot.grid->dimensions, options_.number_bytes()));
     });
     bytes = move_values(job ? &*job : nullptr, gather, plan, group_);
     collective_or_throw(*site_, [&] {
@@ -230,6 +219,7 @@ std::size_t SiteFileWriter::write(const std::filesystem::path& file, const Field
       reserve.reset();
       job->close();
       job->report();
+      if (first && chunked) trim_space(file);
     });
   } catch (const Error& error) {
     reserve.reset();
