@@ -9,14 +9,14 @@ namespace cardon {
 namespace {
 
 constexpr std::string_view head = "{\"checksum\": \"", middle = "\",\n\"content\": ", end = "}\n";
-constexpr std::size_t before = head.size() + DataChecksum::digits + middle.size();
+constexpr std::size_t text_before = head.size() + DataChecksum::digits + middle.size();
 
 std::string checksum(std::string_view text) {
   return DataChecksum::of(std::as_bytes(std::span(text.data(), text.size())));
 }
 
 std::string_view content(const std::string& text) {
-  return std::string_view(text).substr(before, text.size() - before - end.size());
+  return std::string_view(text).substr(text_before, text.size() - text_before - end.size());
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ std::string seal(const nlohmann::json& json) {
 
 std::string seal_of(const std::string& text, const std::string& name) {
   const std::string_view all = text;
-  if (all.size() <= before + end.size() || !all.starts_with(head) || !all.ends_with(end) ||
+  if (all.size() <= text_before + end.size() || !all.starts_with(head) || !all.ends_with(end) ||
       all.substr(head.size() + DataChecksum::digits, middle.size()) != middle)
     throw CheckpointDamage{name + " is damaged"};
   std::string found(all.substr(head.size(), DataChecksum::digits));
