@@ -129,6 +129,13 @@ class Watching(unittest.TestCase):
         self.assertTrue(any(f"  {region} " in text for region in regions), text)
         self.assertNotIn("\x1b", text)
 
+    def test_times_are_in_the_unit_of_the_run(self):
+        for name, units, unit in (("years", {"time": "Myr"}, " Myr"), ("numbers", {"length": "none"}, "")):
+            run = python_package.run(self.folder, name, {**python_package.WAVE, "units": units})
+            self.assertRegex(watch(self.folder, name).out, rf"iteration 4 of 4   time [\d.e-]+{unit}   dt [\d.e-]+{unit}   ")
+            (run / "summary.json").unlink()         # as if it had been killed
+            self.assertRegex(watch(self.folder, name).out, rf"iteration 4 of 4   time [\d.e-]+{unit}   dt [\d.e-]+{unit}   ")
+
     def test_a_summary_with_values_of_other_kinds(self):
         run = python_package.run(self.folder, "small", python_package.WAVE)
         for odd in ("x", [], {}, None, True, 1e999, 10**400):

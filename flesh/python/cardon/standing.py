@@ -19,8 +19,8 @@ from .run import Run
 LONGEST_END = 1 << 16                            # bytes of log.txt that are read
 PATIENCE = 3                                     # s for an answer of a page
 # A line of progress in log.txt, see Screen::line.
-PROGRESS = re.compile(r"(?P<stamp>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)  +(?P<iteration>\d+) +(?P<time>\S+) s +(?P<dt>\S+) s +(?P<speed>\S+) "
-                      r".* +(?P<done>\d+) %   (?P<left>.+)$")
+PROGRESS = re.compile(r"(?P<stamp>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)  +(?P<iteration>\d+)  +(?P<time>\S+)(?: (?P<unit>\S+))?  +(?P<dt>\S+)(?: \S+)?  +"
+                      r"(?P<speed>\S+) .* +(?P<done>\d+) %   (?P<left>.+)$")
 DURATION = re.compile(r"(?:(?P<h>\d+) h ?)?(?:(?P<m>\d+) m ?)?(?:(?P<s>[\d.]+) s)?$")
 STAMP = len("2026-11-25 02:54:28  ")
 
@@ -205,10 +205,12 @@ class Standing:
             self.age = _age(progress["stamp"])
             left = seconds_of(progress["left"])
             state.update(iteration=int(progress["iteration"]), time=_number(progress["time"]), dt=_number(progress["dt"]),
-                         points_per_second=1e6 * (_number(progress["speed"]) or 0), done=int(progress["done"]) / 100,
+                         time_unit=progress["unit"] or "", points_per_second=1e6 * (_number(progress["speed"]) or 0),
+                         done=int(progress["done"]) / 100,
                          seconds_left=None if left is None else max(0.0, left - self.age))
         if self.summary:
-            state.update(iteration=self.summary.get("iterations"), time=self.summary.get("time"), seconds_left=None)
+            state.update(iteration=self.summary.get("iterations"), time=self.summary.get("time"),
+                         time_unit=self.summary.get("time_unit", "s"), seconds_left=None)
             if self.summary.get("status") == "finished":
                 state["done"] = 1.0
         return state

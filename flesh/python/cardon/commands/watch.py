@@ -8,6 +8,7 @@ from ..folders import find_run
 from ..scalar_history import ScalarHistory
 from ..standing import Standing
 from ..text_screen import BLOCKS, PLAIN_BLOCKS, bar, can_show_blocks, clipped, duration, share_lines, sparkline
+from ..units import with_unit
 
 PLAIN_WIDTH = 100
 QUIET = 60                                       # s without a heartbeat that are worth a line
@@ -21,14 +22,15 @@ def head_lines(now, folder):
     if done is not None:
         left = state.get("seconds_left")
         lines.append(f"{bar(done)} {100 * done:3.0f} %" + (f"   {duration(left)} left" if left is not None and not now.ended else ""))
-    facts = []
+    facts, unit = [], str(state.get("time_unit", "s"))
     if state.get("iteration") is not None:
         last = state.get("last_iteration")
         facts.append(f"iteration {state['iteration']}" + (f" of {last}" if last is not None else ""))
     if state.get("time") is not None:
-        facts.append(f"time {state['time']:.6g} s" + (f" of {state['stop_time']:.6g} s" if state.get("stop_time") is not None else ""))
+        end = state.get("stop_time")
+        facts.append(f"time {with_unit(state['time'], unit, '.6g')}" + (f" of {with_unit(end, unit, '.6g')}" if end is not None else ""))
     if state.get("dt"):
-        facts.append(f"dt {state['dt']:.3g} s")
+        facts.append(f"dt {with_unit(state['dt'], unit, '.3g')}")
     if state.get("points_per_second"):
         facts.append(f"{1e-6 * state['points_per_second']:.4g} Mpoint/s")
     lines.append("   ".join(facts) or "no step has been reported yet")
