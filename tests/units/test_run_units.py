@@ -72,6 +72,19 @@ class Units(GoodRuns):
         self.assertIn("t = 0.2 Myr", (self.folder / "mpc" / "log.txt").read_text())
         self.assertIn("every: 0.1 Myr", (self.folder / "mpc" / "resolved.yaml").read_text())
 
+    def test_messages_say_them(self):
+        units = {"length": "Mpc", "time": "Myr"}
+        for output, message in (({"probes": {"fields": ["phi"], "points": [[2.5, 0.5]]}}, "x = 2.5 Mpc"),
+                                ({"lines": {"fields": ["phi"], "direction": "x", "through": [0, 7]}}, "y = 7 Mpc is outside the domain")):
+            said = self.said(config(units, output=output))
+            self.assertIn(message, said)
+            self.assertRegex(said, r"the domain reaches from 0 to \d Mpc in")
+        self.run_good("wide", config(units))
+        self.run_good("narrow", config(units, WaveToy={"width": 0.2}))
+        self.assertRegex((self.folder / "wide" / "log.txt").read_text(), r"spacing \S+, \S+ Mpc, x: periodic")
+        result = cardon_run.call(["compare", self.folder / "wide", self.folder / "narrow"])
+        self.assertRegex(result.out, r"x = \(\S+, \S+\) Mpc: ", result.report())
+
     def test_fields_have_their_dimension(self):
         euler = config({"length": "km", "time": "ms"}, "Euler", output={"fields": {"fields": ["momentum_x", "pressure"], "every": 100}})
         euler["Euler"] = {"initial": "wave"}
@@ -140,11 +153,15 @@ class Units(GoodRuns):
         self.assertEqual(result.code, 2, result.report())
         self.assertIn("the grid reaches from 0 to 3000 m in y, the data from 0 to 1000 m", result.report())
 
-    def refused(self, settings, text, *arguments):
+    def said(self, settings, *arguments):
+        """By a run that is refused."""
         file = cardon_run.write_parfile(self.folder / "refused.yaml", settings)
         result = cardon_run.call(["run", file, "--out", self.folder / "refused", *arguments])
         self.assertEqual(result.code, 2, result.report())
-        self.assertIn(text, result.report())
+        return result.report()
+
+    def refused(self, settings, text, *arguments):
+        self.assertIn(text, self.said(settings, *arguments))
 
     def test_mistakes(self):
         self.refused(config({"length": "furlong"}), "units.length is furlong, which is not a unit of length")

@@ -159,7 +159,7 @@ void read_place(const Attributes& attributes, FieldData& data) {
     if (!(data.spacing[d] > 0 && data.spacing[d] < 1e150))
       refuse(fmt::format("the attribute spacing of {} is {} in {}", data.name, data.spacing[d],
                          "xyz"[d]),
-             "store distances between points, in m");
+             "store distances between points, in the unit of length of the run");
   }
   if (!attributes.has("origin")) return;
   const auto origin = numbers(attributes, "origin", data);

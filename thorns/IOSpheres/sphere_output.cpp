@@ -108,9 +108,10 @@ void SphereOutput::check_spheres(const SectionValues& values,
                                "such as radii: [5, 10]"));
   for (auto radius = radii_.begin(); radius != radii_.end(); ++radius)
     if (std::find(radii_.begin(), radius, *radius) != radius)
-      problems.push_back(problem("output/radii",
-                                 fmt::format("the radius {} m is given twice", *radius),
-                                 values.where("radii"), "remove one of them"));
+      problems.push_back(
+          problem("output/radii",
+                  fmt::format("the radius {}{} is given twice", *radius, grid.after_length()),
+                  values.where("radii"), "remove one of them"));
   if (given.size() != 3) {
     problems.push_back(problem("output/wrong-length",
                                "centre has " + counted(given.size(), "coordinate"),
@@ -121,8 +122,8 @@ void SphereOutput::check_spheres(const SectionValues& values,
     for (const Real side : {-radius, radius}) {
       const std::size_t before = problems.size();
       check_inside(grid, {given[0] + side, given[1] + side, given[2] + side},
-                   fmt::format("the sphere of radius {} m", radius), values.where("radii"),
-                   problems);
+                   fmt::format("the sphere of radius {}{}", radius, grid.after_length()),
+                   values.where("radii"), problems);
       if (problems.size() > before) break;
     }
 }

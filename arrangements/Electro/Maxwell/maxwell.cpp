@@ -14,7 +14,8 @@ constexpr Parameter amplitude{"amplitude", Vec3{0, 0, 1},
                               "Plane, cavity: amplitude of E; its part along the wave vector is "
                               "left out"};
 constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0},
-                               "Plane, cavity: waves per metre along x, y, z", unit("1/m")};
+                               "Plane, cavity: waves per unit of length along x, y, z",
+                               unit("1/m")};
 constexpr Expression electric_x{"electric_x", "0", "Expression: E_x, a function of x, y, z, r, t"};
 constexpr Expression electric_y{"electric_y", "0", "Expression: E_y, a function of x, y, z, r, t"};
 constexpr Expression electric_z{"electric_z", "0", "Expression: E_z, a function of x, y, z, r, t"};

@@ -25,8 +25,8 @@ constexpr Parameter amplitude{"amplitude", 1.0, "Height of gaussian and mode"};
 constexpr Parameter width{"width", 0.1, "Gaussian: width", positive, unit("m")};
 constexpr Parameter centre{"centre", Vec3{0.5, 0.5, 0.5}, "Gaussian: centre", unit("m"),
                            formerly("center")};
-constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0}, "Mode: waves per metre along x, y, z",
-                               unit("1/m")};
+constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0},
+                               "Mode: waves per unit of length along x, y, z", unit("1/m")};
 constexpr Expression profile{"profile", "exp(-(r / width)^2)",
                              "Expression: u as a function of x, y, z, r"};
 constexpr Expression exact{"exact", "0", "Reference solution for the derived field error"};

@@ -15,7 +15,7 @@ constexpr Parameter stiff{"stiff", false, "The drag is computed in implicit stag
 constexpr Parameter shear{"shear", 0.0, "At the start: speed of a shear flow", unit("m/s")};
 constexpr Parameter pulse{"pulse", 0.0, "At the start: pressure of a pulse", unit("Pa")};
 constexpr Parameter noise{"noise", 0.0, "At the start: amplitude of random speeds", unit("m/s")};
-constexpr Expression entering{"entering", "0", "p - rho c v_n of incoming waves, in Pa"};
+constexpr Expression entering{"entering", "0", "p - rho c v_n of incoming waves", unit("Pa")};
 constexpr Parameter shaped{"shaped", false, "Incoming waves are multiplied by the table"};
 constexpr DataTable<1> shape{"shape", "Profile of incoming waves against y"};
 constexpr Parameter recorded{"recorded", false, "Incoming waves are multiplied by the record"};

@@ -153,7 +153,7 @@ static void declare_parameters(cardon_thorn* thorn) {
   CARDON_ADD_REAL(thorn, "shear", 0, "At the start: speed of a shear flow", .unit = "m/s");
   CARDON_ADD_REAL(thorn, "pulse", 0, "At the start: pressure of a pulse", .unit = "Pa");
   CARDON_ADD_REAL(thorn, "noise", 0, "At the start: amplitude of random speeds", .unit = "m/s");
-  CARDON_ADD_FORMULA(thorn, "entering", "0", "p - rho c v_n of incoming waves, in Pa");
+  CARDON_ADD_FORMULA(thorn, "entering", "0", "p - rho c v_n of incoming waves", .unit = "Pa");
   CARDON_ADD_BOOL(thorn, "shaped", 0, "Incoming waves are multiplied by the table");
   CARDON_ADD_TABLE(thorn, "shape", 1, CARDON_LINEAR, "Profile of incoming waves against y");
   CARDON_ADD_BOOL(thorn, "recorded", 0, "Incoming waves are multiplied by the record");

@@ -238,7 +238,7 @@ contains
     call cardon_add_real(thorn, "shear", 0.0_dp, "At the start: speed of a shear flow", unit="m/s")
     call cardon_add_real(thorn, "pulse", 0.0_dp, "At the start: pressure of a pulse", unit="Pa")
     call cardon_add_real(thorn, "noise", 0.0_dp, "At the start: amplitude of random speeds", unit="m/s")
-    call cardon_add_formula(thorn, "entering", "0", "p - rho c v_n of incoming waves, in Pa")
+    call cardon_add_formula(thorn, "entering", "0", "p - rho c v_n of incoming waves", unit="Pa")
     call cardon_add_bool(thorn, "shaped", .false., "Incoming waves are multiplied by the table")
     call cardon_add_table(thorn, "shape", "Profile of incoming waves against y")
     call cardon_add_bool(thorn, "recorded", .false., "Incoming waves are multiplied by the record")

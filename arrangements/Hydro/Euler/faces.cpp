@@ -11,15 +11,15 @@ using namespace cardon;
 namespace {
 
 constexpr Expression outside_density{"outside_density", "1",
-                                     "Characteristic faces: density outside, in kg/m^3"};
-constexpr Expression outside_velocity_x{"outside_velocity_x", "0",
-                                        "Characteristic faces: velocity along x outside, in m/s"};
-constexpr Expression outside_velocity_y{"outside_velocity_y", "0",
-                                        "Characteristic faces: velocity along y outside, in m/s"};
-constexpr Expression outside_velocity_z{"outside_velocity_z", "0",
-                                        "Characteristic faces: velocity along z outside, in m/s"};
+                                     "Characteristic faces: density outside", unit("kg/m^3")};
+constexpr Expression outside_velocity_x{
+    "outside_velocity_x", "0", "Characteristic faces: velocity along x outside", unit("m/s")};
+constexpr Expression outside_velocity_y{
+    "outside_velocity_y", "0", "Characteristic faces: velocity along y outside", unit("m/s")};
+constexpr Expression outside_velocity_z{
+    "outside_velocity_z", "0", "Characteristic faces: velocity along z outside", unit("m/s")};
 constexpr Expression outside_pressure{"outside_pressure", "1",
-                                      "Characteristic faces: pressure outside, in Pa"};
+                                      "Characteristic faces: pressure outside", unit("Pa")};
 
 struct Outside {
   Value<outside_density> rho;

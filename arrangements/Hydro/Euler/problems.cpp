@@ -47,18 +47,21 @@ constexpr Parameter peak_velocity{"peak_velocity", 0.8,
                                   formerly("spin")};
 constexpr Parameter amplitude{"amplitude", 0.2, "Wave: relative change of density",
                               between(0, 0.99)};
-constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0}, "Wave: waves per metre along x, y, z",
-                               unit("1/m")};
+constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0},
+                               "Wave: waves per unit of length along x, y, z", unit("1/m")};
 constexpr Parameter inflow{"inflow", 1.0, "Noh: speed towards the centre", positive, unit("m/s")};
-constexpr Parameter explosion_energy{
-    "explosion_energy", 1.0, "Sedov: energy, in J; per length or area in fewer than 3 directions",
-    positive, formerly("blast")};
-constexpr Expression density_formula{"density_formula", "1",
-                                     "Expression: density, a function of x, y, z, r, t"};
-constexpr Expression velocity_x_formula{"velocity_x_formula", "0", "Expression: velocity along x"};
-constexpr Expression velocity_y_formula{"velocity_y_formula", "0", "Expression: velocity along y"};
-constexpr Expression velocity_z_formula{"velocity_z_formula", "0", "Expression: velocity along z"};
-constexpr Expression pressure_formula{"pressure_formula", "1", "Expression: pressure"};
+constexpr Parameter explosion_energy{"explosion_energy", 1.0,
+                                     "Sedov: energy; per length or area in fewer than 3 directions",
+                                     positive, formerly("blast")};
+constexpr Expression density_formula{
+    "density_formula", "1", "Expression: density, a function of x, y, z, r, t", unit("kg/m^3")};
+constexpr Expression velocity_x_formula{"velocity_x_formula", "0", "Expression: velocity along x",
+                                        unit("m/s")};
+constexpr Expression velocity_y_formula{"velocity_y_formula", "0", "Expression: velocity along y",
+                                        unit("m/s")};
+constexpr Expression velocity_z_formula{"velocity_z_formula", "0", "Expression: velocity along z",
+                                        unit("m/s")};
+constexpr Expression pressure_formula{"pressure_formula", "1", "Expression: pressure", unit("Pa")};
 
 constexpr Field error =
     Derived{"error", "Difference of the density from the exact solution", unit("kg/m^3")}
@@ -280,7 +283,7 @@ void check_jump(const Block& block, const Sides& sides, const GridView& grid) {
   const Real x = sides.position;
   if (x < grid.lower[axis] || x > grid.upper[axis])
     refuse(block, position, "euler/riemann",
-           "the jump of Euler lies outside the domain: " + along + " = " + text_of(x) + " m",
+           "the jump of Euler lies outside the domain: " + along + " = " + text_of(x),
            "set Euler::position within grid.domain");
 }
 
@@ -293,8 +296,8 @@ void check_vortex(const Block& block, const Background& far, Real turn, int dime
   if (!(abs(turn) < most))
     refuse(block, peak_velocity, "euler/vortex",
            "Euler::peak_velocity is too large: with " + text_of(turn) +
-               " m/s no gas is left in the middle",
-           "set it below " + text_of(most) + " m/s, or raise Euler::pressure");
+               " no gas is left in the middle",
+           "set it below " + text_of(most) + ", or raise Euler::pressure");
 }
 
 /// What tells how fast signals will be.

@@ -23,7 +23,7 @@ constexpr Parameter relaxation{
 constexpr Parameter initial{"initial", "expression",
                             "Initial data; a mode is an exact solution of advection",
                             one_of("expression", "mode")};
-constexpr Parameter wavenumber{"wavenumber", 1.0, "Mode: waves per metre", unit("1/m")};
+constexpr Parameter wavenumber{"wavenumber", 1.0, "Mode: waves per unit of length", unit("1/m")};
 constexpr Expression profile{"profile", "0.3 + 0.2 * sin(2*pi*x)",
                              "Expression: u as a function of x, y, z, r"};
 

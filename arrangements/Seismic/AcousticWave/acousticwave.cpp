@@ -46,7 +46,7 @@ void expression(Points points, Context context, Write<velocity> result, const Va
   if (wrong)
     refuse(context, profile, "acoustic/velocity",
            "AcousticWave::profile gives the wave speed " + text_of(*wrong) +
-               " m/s, AcousticWave::max_speed is " + text_of(greatest) + " m/s",
+               ", AcousticWave::max_speed is " + text_of(greatest),
            "let profile be above 0 and at most max_speed everywhere on the grid");
 }
 

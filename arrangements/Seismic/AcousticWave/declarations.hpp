@@ -18,11 +18,10 @@ inline constexpr Parameter max_speed{
     non_negative, unit("m/s"), formerly("fastest")};
 inline constexpr DataFile model{"model", "File: wave speed", unit("m/s"), positive};
 inline constexpr DataTable<1> layers{
-    "layers", "Layers: wave speed against the depth below the upper face, in m", unit("m/s"),
-    positive};
+    "layers", "Layers: wave speed against the depth below the upper face", unit("m/s"), positive};
 inline constexpr DataTable<2> section{
-    "section", "Section: wave speed against x and the depth below the upper face, in m",
-    unit("m/s"), positive};
+    "section", "Section: wave speed against x and the depth below the upper face", unit("m/s"),
+    positive};
 inline constexpr Parameter source_x{"source_x", list_of(0.5), "Sources: x of each", unit("m")};
 inline constexpr Parameter source_y{"source_y", list_of(0.5), "Sources: y of each", unit("m")};
 inline constexpr Parameter source_z{"source_z", list_of(0.5), "Sources: z of each", unit("m")};

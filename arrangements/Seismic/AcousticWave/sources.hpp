@@ -52,8 +52,8 @@ inline void check_places(Context context, const GridView& grid, const Sources& s
     for (int d = 0; d < grid.dimensions; ++d)
       if (const Real x = sources.all[i].place[d]; x < grid.lower[d] || x > grid.upper[d])
         refuse(context, *coordinates[d], "acoustic/sources",
-               "source " + std::to_string(i + 1) + " of AcousticWave lies outside the domain: " +
-                   "xyz"[d] + " = " + text_of(x) + " m",
+               "source " + std::to_string(i + 1) +
+                   " of AcousticWave lies outside the domain: " + "xyz"[d] + " = " + text_of(x),
                "set AcousticWave::source_" + std::string(1, "xyz"[d]) + " within grid.domain");
 }
 

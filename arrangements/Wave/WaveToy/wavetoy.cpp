@@ -15,7 +15,8 @@ constexpr Parameter width{"width", 0.1, "Gaussian: width s of the shell", positi
 constexpr Parameter centre{"centre", Vec3{0.5, 0.5, 0.5}, "Gaussian: centre of the shell",
                            unit("m"), formerly("center")};
 constexpr Parameter wavenumber{"wavenumber", Vec3{1, 0, 0},
-                               "Plane, standing: waves per metre along x, y, z", unit("1/m")};
+                               "Plane, standing: waves per unit of length along x, y, z",
+                               unit("1/m")};
 constexpr Expression profile{"profile", "exp(-(r / width)^2)",
                              "Expression: phi as a function of x, y, z, r, t"};
 constexpr Expression exact{"exact", "0", "Reference solution for the derived field error"};

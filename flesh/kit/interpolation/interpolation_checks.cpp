@@ -11,11 +11,10 @@ void check_inside(const Grid& grid, const Vec3& point, const std::string& what,
   for (int d = 0; d < grid.dimensions; ++d) {
     if (point[d] >= grid.lower[d] && point[d] <= grid.upper[d]) continue;
     problems.push_back({.slug = "output/outside-domain",
-                        .message = fmt::format("{} is outside the domain: {} = {} m", what,
-                                               axis_name(d), point[d]),
+                        .message = fmt::format("{} is outside the domain: {} = {}{}", what,
+                                               axis_name(d), point[d], grid.after_length()),
                         .where = where,
-                        .notes = {fmt::format("the domain reaches from {} to {} m in {}",
-                                              grid.lower[d], grid.upper[d], axis_name(d))}});
+                        .notes = {reach_text(grid, d)}});
     return;
   }
 }

@@ -9,14 +9,18 @@ namespace cardon {
 
 std::string axis_name(int direction) { return std::string(1, "xyz"[direction]); }
 
+std::string reach_text(const Grid& grid, int d) {
+  return fmt::format("the domain reaches from {} to {}{} in {}", grid.lower[d], grid.upper[d],
+                     grid.after_length(), axis_name(d));
+}
+
 int index_at(const Grid& grid, int d, Real coordinate, const Location& where) {
   if (!(coordinate >= grid.lower[d] && coordinate <= grid.upper[d]))
-    throw Error(
-        Problem{.slug = "output/outside-domain",
-                .message = fmt::format("{} = {} m is outside the domain", axis_name(d), coordinate),
-                .where = where,
-                .notes = {fmt::format("the domain reaches from {} to {} m in {}", grid.lower[d],
-                                      grid.upper[d], axis_name(d))}});
+    throw Error(Problem{.slug = "output/outside-domain",
+                        .message = fmt::format("{} = {}{} is outside the domain", axis_name(d),
+                                               coordinate, grid.after_length()),
+                        .where = where,
+                        .notes = {reach_text(grid, d)}});
   if (grid.points[d] == 1) return 0;
   const int nearest = int(std::floor((coordinate - grid.origin[d]) / grid.spacing[d] + 0.5));
   if (grid.periodic[d]) return (nearest + grid.points[d]) % grid.points[d];

@@ -92,8 +92,8 @@ void check_restart(const RestartChoice& choice, const Program& program, long las
   if (same && program.longest_dt != manifest.longest_dt)
     problems.push_back(
         {.slug = "restart/other-step",
-         .message = fmt::format("the longest time step allowed is {} s, in the checkpoint {} s",
-                                program.longest_dt, manifest.longest_dt),
+         .message = fmt::format("the longest time step allowed is {1}{0}, in the checkpoint {2}{0}",
+                                program.grid.after_time(), program.longest_dt, manifest.longest_dt),
          .help = "keep thorns and parameters as they were, or start a new run"});
   if (last_iteration <= manifest.iteration)
     problems.push_back(nothing_left(choice, last_iteration));

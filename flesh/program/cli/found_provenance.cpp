@@ -31,7 +31,7 @@ bool is_checkpoint(const fs::path& folder) {
 
 FoundProvenance of_checkpoint(const fs::path& folder) try {
   const CheckpointManifest manifest = read_manifest(folder);
-  return {fmt::format("checkpoint {} (iteration {}, time {:.6g} s)", folder.string(),
+  return {fmt::format("checkpoint {} (iteration {}, time {:.6g})", folder.string(),
                       manifest.iteration, manifest.time),
           manifest.provenance.dump(1) + "\n"};
 } catch (const CheckpointDamage& damage) {

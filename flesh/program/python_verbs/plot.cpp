@@ -68,10 +68,10 @@ class PlotVerb : public PythonVerb {
 
   void declare_fields(CLI::App& app) {
     app.add_option("--iteration", iteration_, "Iteration of fields; default: the last output");
-    app.add_option("--time", time_, "The output of fields nearest to this time in s");
+    app.add_option("--time", time_, "The output of fields nearest to this time");
     app.add_option("--plane", plane_, "xy, xz or yz; default: that of output.slices, otherwise xy")
         ->type_name("xy|xz|yz");
-    app.add_option("--at", at_, "Position of the plane in m; default: the middle");
+    app.add_option("--at", at_, "Position of the plane; default: the middle");
     app.add_option("--contours", contours_, "Number of contour lines");
     app.add_option("--vectors", vectors_, "Vector field to draw as arrows")->type_name("FIELD");
     app.add_option("--isosurface", isosurface_,

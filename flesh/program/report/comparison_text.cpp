@@ -10,11 +10,15 @@
 namespace cardon {
 namespace {
 
+std::string with_unit(const std::string& text, const std::string& unit) {
+  return unit.empty() ? text : text + ' ' + unit;
+}
+
 std::string run_line(char mark, const RunRecord& run) {
-  return fmt::format("{}  {}  ({} iterations, time {:.6g}{}, {} points, {} rank{}, {})\n", mark,
-                     printable(run.folder.string()), run.iterations, run.time,
-                     run.time_unit.empty() ? "" : " " + run.time_unit, run.points, run.ranks,
-                     run.ranks == 1 ? "" : "s", printable(run.status));
+  return fmt::format("{}  {}  ({} iterations, time {}, {} points, {} rank{}, {})\n", mark,
+                     printable(run.folder.string()), run.iterations,
+                     with_unit(fmt::format("{:.6g}", run.time), run.time_unit), run.points,
+                     run.ranks, run.ranks == 1 ? "" : "s", printable(run.status));
 }
 
 std::string checksum_word(const Comparison::Field& field) {
@@ -34,15 +38,15 @@ std::string scalars_text(const Comparison::Scalars& scalars, bool exact) {
                      printable(scalars.column), scalars.iteration, scalars.a, scalars.b);
 }
 
-std::string point_text(const Comparison::Point& point) {
+std::string point_text(const Comparison::Point& point, const std::string& length_unit) {
   std::string index, place;
   for (int d = 0; d < point.dimensions; ++d) {
     index += fmt::format("{}{}", d > 0 ? ", " : "", point.index[std::size_t(d)]);
     place += fmt::format("{}{:.6g}", d > 0 ? ", " : "", point.place[d]);
   }
-  return fmt::format("iteration {}, point ({}), x = ({}) m: {} and {}; {} of {} points differ",
-                     point.iteration, index, place, point.a, point.b, point.different,
-                     point.points);
+  return fmt::format("iteration {}, point ({}), x = {}: {} and {}; {} of {} points differ",
+                     point.iteration, index, with_unit('(' + place + ')', length_unit), point.a,
+                     point.b, point.different, point.points);
 }
 
 std::string verdict(const Comparison& comparison) {
@@ -72,8 +76,9 @@ std::string comparison_text(const Comparison& comparison) {
                         scalars_text(field.scalars, comparison.tolerance.exact()));
   for (const Comparison::Field& field : comparison.fields)
     if (field.first)
-      text += fmt::format("\nfirst difference of {} in the field files\n   {}\n",
-                          printable(field.name), point_text(*field.first));
+      text +=
+          fmt::format("\nfirst difference of {} in the field files\n   {}\n", printable(field.name),
+                      point_text(*field.first, comparison.a.length_unit));
   for (const std::string& note : comparison.notes) text += "\nnote: " + printable(note) + '\n';
   return text + '\n' + verdict(comparison) + why_different(comparison);
 }

@@ -38,6 +38,7 @@ RunRecord read_run(const std::filesystem::path& folder) {
     run.points = json.at("points");
     run.ranks = json.at("ranks");
     run.time = json.at("time");
+    run.length_unit = json.value("length_unit", "m");
     run.time_unit = json.value("time_unit", "s");
     json.at("checksums").get_to(run.checksums);
     run.provenance = read_provenance(folder);

@@ -13,9 +13,9 @@ struct RunRecord {
   std::string title, status;
   long iterations = 0, points = 0, ranks = 1;
   double time = 0;
-  std::string time_unit = "s";                   ///< empty: none
-  std::map<std::string, std::string> checksums;  ///< "Thorn::field" -> hexadecimal digits
-  std::string provenance;                        ///< JSON; empty: there is none
+  std::string length_unit = "m", time_unit = "s";  ///< empty: none
+  std::map<std::string, std::string> checksums;    ///< "Thorn::field" -> hexadecimal digits
+  std::string provenance;                          ///< JSON; empty: there is none
 };
 
 /// Throws Error "run/no-summary" for a folder without a readable summary.json.

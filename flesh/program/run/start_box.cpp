@@ -33,8 +33,9 @@ std::string grid_line(const Grid& g) {
     faces += fmt::format("{}{}: {}", d ? ", " : "", axes[d], g.faces[d][0].boundary);
     if (g.faces[d][1].boundary != g.faces[d][0].boundary) faces += "/" + g.faces[d][1].boundary;
   }
-  return fmt::format("{} {}, spacing {} m, {}", points,
-                     g.centring == Centring::cell ? "cells" : "points", spacing, faces);
+  return fmt::format("{} {}, spacing {}{}, {}", points,
+                     g.centring == Centring::cell ? "cells" : "points", spacing, g.after_length(),
+                     faces);
 }
 
 std::string depths_text(const std::vector<LinkTimings>& links) {

@@ -185,9 +185,9 @@ void RunSteering::check_step(const Changes& changes, const ParameterSet& candida
                                   name_of(*change) + " would change the longest time step allowed",
                                   change->value.where));
   problems.back().notes = {
-      fmt::format("it is {:.6g} s, and would be {:.6g} s; the steps of a run "
+      fmt::format("it is {1:.6g}{0}, and would be {2:.6g}{0}; the steps of a run "
                   "have one length",
-                  run_.program.longest_dt, longest)};
+                  run_.program.grid.after_time(), run_.program.longest_dt, longest)};
   problems.back().help =
       "start a new run with this value, or with time.step in place of time.courant";
 }

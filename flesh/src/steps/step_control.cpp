@@ -201,7 +201,8 @@ void StepControl::refuse(const LimitAtPoint& found) const {
       Problem{.slug = "time/step-limit",
               .message = fmt::format("{} limits the step to {}, but the limit must be above 0",
                                      scalar.full_name(), found.limit),
-              .notes = {fmt::format("at x = ({}) m, by the fields of iteration {}", place,
+              .notes = {fmt::format("at x = ({}){}, by the fields of iteration {}", place,
+                                    grid.after_length(),
                                     clock_.running() ? before_.iteration : clock_.iteration())},
               .help = "inspect the fields there: a smaller time.courant, time.adaptive.safety or "
                       "time.adaptive.every may keep the run stable; if they are valid, correct the "

@@ -22,5 +22,7 @@ void require_one_of(const SectionValues& values, const std::string& section, con
 
 /// "x", "y", "z"
 std::string axis_name(int direction);
+/// "the domain reaches from 0 to 2 m in x"
+std::string reach_text(const Grid& grid, int direction);
 
 }  // namespace cardon
