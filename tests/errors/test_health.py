@@ -145,6 +145,9 @@ class Unstable(unittest.TestCase):
         result = self.stopped(config)
         self.assertRegex(result.err, r"error: Oscillator::\w+ is -?(nan|inf) at iteration")
         self.assertIn("no field held NaN before", result.err)
+        self.assertRegex(result.err, r"written by +Oscillator::oscillator \[\d/4\]: rhs\(\w+\) is -?(nan|inf)")
+        self.assertRegex(result.err, r"it read +displacement = \S+e\+\d\d\d, velocity = \S+, reaction = ")
+        self.assertIn("the scalars have grown until they overflowed", result.err)
 
     def test_quiet_does_not_hide_it(self):
         with cardon_run.folder() as folder:

@@ -2,6 +2,7 @@
 #include "scalars/scalar_state.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cardon/kit/fields_not_finite.hpp>
@@ -9,10 +10,29 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <utility>
 
 #include "grid/scalar_task.hpp"
 
 namespace cardon {
+namespace {
+
+constexpr Real huge_value = 1e100;  // its powers leave the range of numbers
+
+bool is_huge(Real value) { return std::abs(value) > huge_value; }
+
+/// For a task that read these values.
+std::string help_for(const std::vector<Real>& read) {
+  if (!std::all_of(read.begin(), read.end(), [](Real value) { return std::isfinite(value); }))
+    return "what the task read is not a number: inspect the fields and scalars that it comes from";
+  if (std::any_of(read.begin(), read.end(), is_huge))
+    return "the scalars have grown until they overflowed, as with an unstable scheme: set a "
+           "smaller time.courant or time.step";
+  return "with these values a division by zero, or a root or logarithm outside its domain, is "
+         "likely: inspect the formula of the task and look for values that should not occur";
+}
+
+}  // namespace
 
 ScalarState::ScalarState(const Program& program, const ParameterSet& parameters)
     : program_(program),
@@ -88,18 +108,38 @@ void ScalarState::note_version(int slot) {
     history_.rbegin()->second[std::size_t(slot)].push_back(latest(slot));
 }
 
+void ScalarState::note_not_finite(const Task& task, long step) {
+  const auto bad = std::find_if(task.sets.begin(), task.sets.end(), [this](const ScalarWrite& set) {
+    return !std::isfinite(slots_[std::size_t(set.slot)]);
+  });
+  if (origin_ || bad == task.sets.end()) return;
+  const std::string what = bad->is_rate ? fmt::format("rhs({})", bad->declared) : bad->declared;
+  std::vector<std::string> notes = {
+      fmt::format("written by  {}: {} is {}", task.name, what, slots_[std::size_t(bad->slot)])};
+  std::vector<std::string> reads;
+  for (std::size_t n = 0; n < read_.size(); ++n)
+    reads.push_back(fmt::format("{} = {:.6g}", task.reads_scalars[n].declared, read_[n]));
+  if (!reads.empty()) notes.push_back(fmt::format("it read     {}", fmt::join(reads, ", ")));
+  origin_ = {step, std::move(notes), help_for(read_)};
+}
+
 void ScalarState::run_next(const Reader& reduced) {
   const Task& task = tasks()[next_++].task;
   const long step = running_.initial ? 0 : running_.iteration + 1;
+  read_.clear();
   const auto read = [&](const ScalarRead& r) {
-    if (!has(r.scalar)) return reduced(r);
-    return r.lag > 0 ? lagged(r, step) : ReducedValue{latest(r.scalar)};
+    const ReducedValue value = !has(r.scalar) ? reduced(r)
+                               : r.lag > 0    ? lagged(r, step)
+                                              : ReducedValue{latest(r.scalar)};
+    read_.push_back(value.value);
+    return value;
   };
   const bool is_due = running_.iteration % task.every == 0;
-  if (is_due && task.kind == Task::combine)
-    combine_scalars(task, running_.dt, slots_);
-  else if (is_due)
+  if (is_due && task.kind == Task::combine) combine_scalars(task, running_.dt, slots_);
+  if (is_due && task.kind == Task::compute) {
     call_scalar_task(task, program_, parameters_, running_, read, slots_);
+    note_not_finite(task, step);
+  }
   for (const ScalarWrite& set : task.sets)
     if (!set.is_rate) note_version(set.slot);
 }
@@ -113,19 +153,24 @@ void ScalarState::check_finite() const {
   for (const int id : ids_) {
     if (std::isfinite(latest(id))) continue;
     const long iteration = running_.initial ? 0 : running_.iteration + 1;
-    throw FieldsNotFinite(
-        Problem{.slug = "health/not-finite",
-                .message = fmt::format("{} is {} at iteration {}",
-                                       program_.scalars[std::size_t(id)].full_name(), latest(id),
-                                       iteration),
-                .notes = {"the scalar is set by tasks"},
-                .help = "inspect the tasks that set it: cardon list schedule FILE; a smaller "
-                        "time.courant may keep the run stable"},
-        iteration, true);
+    Problem problem{.slug = "health/not-finite",
+                    .message = fmt::format("{} is {} at iteration {}",
+                                           program_.scalars[std::size_t(id)].full_name(),
+                                           latest(id), iteration),
+                    .notes = {"the scalar is set by tasks"},
+                    .help =
+                        "inspect the tasks that set it: cardon list schedule FILE; a smaller "
+                        "time.courant may keep the run stable"};
+    if (origin_) {
+      problem.notes = origin_->notes;
+      problem.help = origin_->help;
+    }
+    throw FieldsNotFinite(std::move(problem), iteration, true);
   }
 }
 
 void ScalarState::go_back(long step) {
+  if (origin_ && origin_->step > step) origin_.reset();
   history_.erase(history_.upper_bound(step), history_.end());
   if (history_.empty()) return;
   const Versions& last = history_.rbegin()->second;

@@ -6,7 +6,9 @@
 #include <cardon/thorn/block.hpp>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace cardon {
@@ -38,7 +40,8 @@ class ScalarState {
   void run_next(const Reader& reduced);
   /// Whether all scalars are numbers.
   bool is_finite() const;
-  /// Throws FieldsNotFinite where a scalar of the last step is not a number.
+  /// Throws FieldsNotFinite where a scalar of the last step is not a number, with the task that set
+  /// the first number of this kind, and what it had read.
   void check_finite() const;
   /// Forgets later steps than this one: they are done again.
   void go_back(long step);
@@ -53,10 +56,17 @@ class ScalarState {
 
  private:
   using Versions = std::vector<std::vector<Real>>;  // by scalar: as it was set one after the other
+  /// The first call of a task that set what is not a number.
+  struct Origin {
+    long step;
+    std::vector<std::string> notes;
+    std::string help;
+  };
 
   Versions first_versions() const;
   const std::vector<ScalarTask>& tasks() const;
   void note_version(int slot);
+  void note_not_finite(const Task& task, long step);
   void note_lags(const Task& task);
   ReducedValue lagged(const ScalarRead& read, long step) const;
 
@@ -68,7 +78,9 @@ class ScalarState {
   std::vector<Real> slots_;          // Program::scalar_slots
   std::map<long, Versions> history_;
   StepState running_;
-  std::size_t next_ = 0;  // of the tasks
+  std::size_t next_ = 0;    // of the tasks
+  std::vector<Real> read_;  // by the task that ran last
+  std::optional<Origin> origin_;
   // Blocks run ahead of each other by a few steps at most: those behind read older values.
   static constexpr long behind = 64;  // steps
   long remembered_ = behind;          // steps

@@ -204,9 +204,12 @@ void StepControl::refuse(const LimitAtPoint& found) const {
               .notes = {fmt::format("at x = ({}){}, by the fields of iteration {}", place,
                                     grid.after_length(),
                                     clock_.running() ? before_.iteration : clock_.iteration())},
-              .help = "inspect the fields there: a smaller time.courant, time.adaptive.safety or "
-                      "time.adaptive.every may keep the run stable; if they are valid, correct the "
-                      "task that reduces the scalar"},
+              .help = clock_.running()
+                          ? "inspect the fields there: a smaller time.courant, "
+                            "time.adaptive.safety or time.adaptive.every may keep the run stable; "
+                            "if they are valid, correct the task that reduces the scalar"
+                          : "inspect the initial data there; if they are valid, correct the task "
+                            "that reduces the scalar"},
       exit_health);
 }
 

@@ -79,9 +79,10 @@ Real StepClock::allowed(Real limit) const {
       .help = "set time.adaptive.max_step"});
 }
 
+// Only a limit may ask for a step that is shorter than the user allows.
 void StepClock::begin(Real limit) {
   state_.target = rule_.safety * allowed(limit);
-  state_.next = rule_.first * state_.target;
+  state_.next = std::min(state_.target, std::max(rule_.first * state_.target, rule_.min_step));
 }
 
 Real StepClock::grown(Real step) const { return std::min(step * rule_.growth, state_.target); }
@@ -127,7 +128,11 @@ void StepClock::choose_adaptive() {
               .notes = {to_ > from_ ? fmt::format("time.adaptive.min_step is {:.3g}{}",
                                                   rule_.min_step, rule_.time_unit)
                                     : std::string("it is too small to change the time")},
-              .help = "inspect the fields of the last output: the limit of the step has collapsed"},
+              .help = from_ > start_
+                          ? "inspect the fields of the last output: the limit of the step "
+                            "has collapsed"
+                          : "set a smaller time.adaptive.min_step, or inspect the "
+                            "initial data"},
       exit_health);
 }
 

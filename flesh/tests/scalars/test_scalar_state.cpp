@@ -12,6 +12,7 @@
 namespace cardon {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr Scalar state_q{"q", "A state"};
@@ -167,6 +168,27 @@ TEST(ScalarState, FindsWhatIsNoNumber) {
     EXPECT_THAT(error.problems()[0].message, HasSubstr("T::q is inf at iteration 0"));
     EXPECT_EQ(error.exit_code(), exit_health);
   }
+}
+
+TEST(ScalarState, NamesTheTaskThatMadeIt) {
+  Program program = growing_program();
+  program.step_scalars[2].task.function = [](Block& block) {
+    block.set(state_q, std::log(-block.value(state_q)));
+  };
+  StateWalk walk(program);
+  for (long n = 0; n <= 1; ++n) walk.step(n);
+  try {
+    walk.state.check_finite();
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    const Problem& problem = error.problems()[0];
+    EXPECT_THAT(problem.message, HasSubstr("T::q is "));
+    EXPECT_THAT(problem.notes,
+                ElementsAre(HasSubstr("written by  T::twice: q is "), "it read     q = 1.5"));
+    EXPECT_THAT(problem.help, HasSubstr("a root or logarithm outside its domain"));
+  }
+  walk.state.go_back(0);
+  EXPECT_NO_THROW(walk.state.check_finite());
 }
 
 TEST(ScalarState, TellsWhoLeavesAScalarOut) {

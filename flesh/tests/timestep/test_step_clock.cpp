@@ -239,6 +239,17 @@ TEST(StepClock, NeedsSomeLimit) {
   EXPECT_DOUBLE_EQ(limited.dt(), 0.8 * 0.3);
 }
 
+TEST(StepClock, TheFirstStepRespectsTheShortestOne) {
+  StepRule r = rule();
+  r.first = 0.1;
+  r.min_step = 0.3;
+  StepClock c = clock(r);
+  c.begin(1);
+  take(c);
+  EXPECT_DOUBLE_EQ(c.dt(), 0.3);
+  EXPECT_DOUBLE_EQ(c.state().next, 0.3 * 1.25);
+}
+
 TEST(StepClock, EndsWhereStepsGetTooShort) {
   StepRule r = rule();
   r.min_step = 0.01;
