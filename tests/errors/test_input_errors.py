@@ -148,7 +148,7 @@ class InputErrors(unittest.TestCase):
     def test_boundary_per_direction(self):
         self.run_text(GOOD.replace("periodic", "[periodic, periodic]"))
         self.assert_refused("grid/boundary")
-        self.assertIn("grid.boundary has 2 directions, but grid.points has 3", self.result.err)
+        self.assertIn("grid.boundary has 2 directions, but the grid has 3", self.result.err)
 
     def test_formula_with_a_mistake(self):
         text = GOOD.replace("periodic", "{dirichlet: \"sin(x +\"}")

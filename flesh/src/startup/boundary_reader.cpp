@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cardon/kit/counted.hpp>
+#include <utility>
 
 #include "base/suggest.hpp"
 
@@ -14,8 +15,8 @@ namespace {
 
 class Reader {
  public:
-  Reader(const std::vector<std::string>& legal, std::vector<Problem>& problems)
-      : legal_(legal), problems_(problems) {}
+  Reader(const LegalBoundaries& legal, std::vector<Problem>& problems)
+      : legal_(legal.names), missing_(legal.missing_thorns), problems_(problems) {}
 
   BoundarySpec one_face(const Node& node) {
     BoundarySpec spec;
@@ -48,7 +49,7 @@ class Reader {
       faces[0] = faces[1] = one_face(node);
     }
     // A face that is not understood counts as periodic.
-    const bool understood = problems_.size() == before;
+    const bool understood = problems_.size() == before && !std::exchange(excused_, false);
     if (understood && (faces[0].name == "periodic") != (faces[1].name == "periodic"))
       complain(node.where, fmt::format("direction {} is periodic on one face only", axis));
   }
@@ -72,21 +73,25 @@ class Reader {
   }
 
   void check_name(BoundarySpec& spec) {
-    if (std::find(legal_.begin(), legal_.end(), spec.name) == legal_.end()) {
+    if (std::find(legal_.begin(), legal_.end(), spec.name) != legal_.end()) return;
+    const std::string thorn = spec.name.substr(0, spec.name.find("::"));
+    if (std::find(missing_.begin(), missing_.end(), thorn) != missing_.end()) {
+      excused_ = true;
+    } else {
       complain(spec.where, fmt::format("there is no boundary {}", spec.name));
       problems_.back().hint = did_you_mean(spec.name, legal_);
-      spec.name = "periodic";
     }
+    spec.name = "periodic";
   }
 
-  const std::vector<std::string>& legal_;
+  const std::vector<std::string>&legal_, &missing_;
   std::vector<Problem>& problems_;
+  bool excused_ = false;  // a face has a boundary of a thorn that is missing
 };
 
 }  // namespace
 
-BoundarySpecs read_boundaries(const Node& node, int dimensions,
-                              const std::vector<std::string>& legal,
+BoundarySpecs read_boundaries(const Node& node, int dimensions, const LegalBoundaries& legal,
                               std::vector<Problem>& problems) {
   static const char* const axes[3] = {"x", "y", "z"};
   BoundarySpecs specs;
@@ -94,7 +99,7 @@ BoundarySpecs read_boundaries(const Node& node, int dimensions,
   if (node.is_null()) return specs;
   if (node.is_list() && int(node.children.size()) != dimensions) {
     reader.complain(node.where,
-                    fmt::format("grid.boundary has {}, but grid.points has {}",
+                    fmt::format("grid.boundary has {}, but the grid has {}",
                                 counted(node.children.size(), "direction"), dimensions));
     return specs;
   }

@@ -16,6 +16,11 @@ struct BoundarySpec {
   Location where;
 };
 
+struct LegalBoundaries {
+  std::vector<std::string> names;           ///< of the boundaries there are
+  std::vector<std::string> missing_thorns;  ///< asked for, but not loaded: an error of its own
+};
+
 struct BoundarySpecs {
   BoundarySpec face[3][2];  ///< [direction][0 lower, 1 upper]
 };
@@ -24,10 +29,8 @@ struct BoundarySpecs {
 ///   boundary: periodic                               all faces
 ///   boundary: [radiative, [reflecting, radiative], {lower: {dirichlet: "0"}, upper: neumann}]
 /// one entry for each of `dimensions` directions; an entry is one boundary for both faces, a pair,
-/// or a map with lower and upper. `legal` are the names of the boundaries there are. Appends to
-/// `problems`.
-BoundarySpecs read_boundaries(const Node& node, int dimensions,
-                              const std::vector<std::string>& legal,
+/// or a map with lower and upper. Appends to `problems`.
+BoundarySpecs read_boundaries(const Node& node, int dimensions, const LegalBoundaries& legal,
                               std::vector<Problem>& problems);
 
 }  // namespace cardon

@@ -18,14 +18,21 @@ namespace {
 using Problems = std::vector<Problem>;
 using Boundaries = std::map<std::string, std::shared_ptr<const Boundary>>;
 
-std::vector<std::string> boundary_names(const ThornLibrary& library) {
-  std::vector<std::string> names{"periodic"};
+LegalBoundaries boundaries_of(const ThornLibrary& library, const ParameterSet& p) {
+  LegalBoundaries legal{.names = {"periodic"}};
+  std::vector<std::string>& names = legal.names;
   for (const ServiceCatalogue::Entry* e : library.catalogue.of_role(role_name<Boundary>))
     names.push_back(e->service.name);
   for (const ThornDeclaration& thorn : library.active)
     for (const TaskDeclaration& own : thorn.boundaries)
       names.push_back(thorn.name + "::" + own.name);
-  return names;
+  for (const std::string& asked : p.get<std::vector<std::string>>("", "thorns")) {
+    const std::string name = asked.substr(asked.rfind('/') + 1);
+    const auto has_name = [&](const ThornDeclaration& thorn) { return thorn.name == name; };
+    if (std::none_of(library.active.begin(), library.active.end(), has_name))
+      legal.missing_thorns.push_back(name);
+  }
+  return legal;
 }
 
 /// The boundary that an active thorn declares under this name, "Thorn::name"; null if none.
@@ -181,7 +188,7 @@ BoundarySpecs read_faces(const ParameterSet& p, const ThornLibrary& library,
                          FaceBoundary (&faces)[3][2], Problems& problems) {
   const Node node = p.has("grid", "boundary") ? p.get<Node>("grid", "boundary") : Node{};
   const BoundarySpecs specs =
-      read_boundaries(node, point_counts(p).dimensions(), boundary_names(library), problems);
+      read_boundaries(node, point_counts(p).dimensions(), boundaries_of(library, p), problems);
   Boundaries made;
   for (int d = 0; d < 3; ++d)
     for (int side = 0; side < 2; ++side) {

@@ -93,7 +93,7 @@ std::vector<Extent> read_domain(const ParameterSet& parameters, const Grid& grid
   if (!node.is_list() || int(node.children.size()) != dimensions) {
     problems.push_back(domain_problem(
         node.where,
-        fmt::format("grid.domain has {}, but grid.points has {}",
+        fmt::format("grid.domain has {}, but the grid has {}",
                     counted(node.is_list() ? node.children.size() : std::size_t{1}, "direction"),
                     dimensions)));
     return extents;

@@ -16,11 +16,13 @@ struct ReadBoundary {
   std::vector<Problem> problems;
 };
 
-ReadBoundary read_specs(const std::string& yaml, int dimensions = 3) {
+ReadBoundary read_specs(const std::string& yaml, int dimensions = 3,
+                        const std::vector<std::string>& missing_thorns = {}) {
   ParameterInput input;
   input.add_text("test.yaml", "boundary: " + yaml + "\n");
   ReadBoundary r;
-  r.specs = read_boundaries(*input.layers().at(0).find("boundary"), dimensions, names, r.problems);
+  r.specs = read_boundaries(*input.layers().at(0).find("boundary"), dimensions,
+                            {names, missing_thorns}, r.problems);
   return r;
 }
 
@@ -29,6 +31,13 @@ TEST(BoundaryReader, OneNameIsForAllFaces) {
   EXPECT_TRUE(r.problems.empty());
   for (const auto& direction : r.specs.face)
     for (const BoundarySpec& face : direction) EXPECT_EQ(face.name, "radiative");
+}
+
+TEST(BoundaryReader, AThornThatIsMissingIsReportedElsewhere) {
+  const std::string yaml = "[[\"Broken::rim\", neumann], \"Broken::rim\", \"Other::rim\"]";
+  const ReadBoundary r = read_specs(yaml, 3, {"Broken"});
+  ASSERT_EQ(r.problems.size(), 1u);
+  EXPECT_EQ(r.problems[0].message, "there is no boundary Other::rim");
 }
 
 TEST(BoundaryReader, FacesOfTheIssue) {
@@ -52,7 +61,7 @@ TEST(BoundaryReader, FormulasByField) {
 TEST(BoundaryReader, MistakesAreNamed) {
   EXPECT_EQ(read_specs("radiativ").problems.at(0).hint, "did you mean radiative?");
   EXPECT_EQ(read_specs("[periodic, periodic]").problems.at(0).message,
-            "grid.boundary has 2 directions, but grid.points has 3");
+            "grid.boundary has 2 directions, but the grid has 3");
   EXPECT_EQ(read_specs("[[radiativ, neumann], periodic, periodic]").problems.size(), 1U);
   EXPECT_EQ(read_specs("[[periodic, neumann], periodic, periodic]").problems.at(0).message,
             "direction x is periodic on one face only");

@@ -121,9 +121,9 @@ TEST(GridReader, RefusesDomainsThatCannotBeComputedWith) {
 TEST(GridReader, ADomainHasTheDirectionsOfThePoints) {
   const GridOutcome two("grid:\n  points: [4]\n  domain: [[0, 1], [0, 1]]\n");
   EXPECT_THAT(two.places(), ElementsAre("3:11 grid/domain"));
-  EXPECT_THAT(two.errors(), HasSubstr("grid.domain has 2 directions, but grid.points has 1"));
+  EXPECT_THAT(two.errors(), HasSubstr("grid.domain has 2 directions, but the grid has 1"));
   EXPECT_THAT(GridOutcome("grid:\n  domain: 7\n").errors(),
-              HasSubstr("grid.domain has 1 direction, but grid.points has 3"));
+              HasSubstr("grid.domain has 1 direction, but the grid has 3"));
 }
 
 TEST(GridReader, MistakesInPointsHideNoneInTheDomain) {
