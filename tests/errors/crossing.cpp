@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thorn with a boundary that reads beside the normal of its face, which no plan provides for.
+// A thorn with a boundary that reads beside the normal of its face, which no plan provides for, and
+// one that does not write what it declares.
 #include <cardon/thorn.hpp>
 
 using namespace cardon;
@@ -17,12 +18,15 @@ static void crossing(Point p, Read<u, 1> old, Write<u> v, FaceView face) {
   v(p) = old(p, away[0], away[1], away[2]);
 }
 
+static void forgetful(Point, Read<u, 1>, Write<u>, FaceView) {}
+
 static Real step(GridView grid) { return grid.spacing[0]; }
 
 CARDON_THORN(Crossing) {
-  thorn.summary("A boundary that reads beside the normal");
+  thorn.summary("Boundaries that do not do what they declare");
   thorn.limits_step<step>();
   thorn.at<start>(Initial);
   thorn.at<decay>(EvolveRhs);
   thorn.boundary<crossing>();
+  thorn.boundary<forgetful>();
 }

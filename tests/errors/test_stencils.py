@@ -123,6 +123,15 @@ class Stencils(unittest.TestCase):
         self.assertIn("[schedule/stencil]", result.err)
         self.assertIn("along the normal only", result.err)
 
+    def test_a_boundary_that_does_not_write(self):
+        with cardon_run.folder() as folder:
+            grid = {**CASE["grid"], "boundary": "Crossing::forgetful"}
+            cardon_run.write_parfile(folder / "case.yaml", {**CASE, "thorns": ["Crossing"], "grid": grid})
+            result = cardon_run.call(["check", "case.yaml", *THORN_PATH], cwd=folder)
+        self.assertEqual(result.code, 0, result.report())
+        self.assertIn("Crossing::forgetful declares to write u, but left it alone in all layers", result.out + result.err)
+        self.assertIn("[schedule/unwritten]", result.out + result.err)
+
     def test_bounds_of_the_region_are_no_places(self):
         if "DishonestC" in THORNS:
             self.assert_refused("region", "schedule/region", "DishonestC::evolve gives another result", thorn="DishonestC")

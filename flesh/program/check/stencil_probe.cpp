@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -221,12 +222,25 @@ StencilProbe probe_task(const Program& program, const ParameterSet& parameters, 
   return result;
 }
 
-/// The errors of a boundary that a thorn declares, each once: it may leave alone what it declares.
+namespace {
+
+/// Fields, by number, that a boundary declares to write, and those it wrote in some layer.
+struct FilledFields {
+  std::set<int> declared, written;
+};
+
+/// The errors of a boundary that a thorn declares, each once. In some layers it may leave alone
+/// what it declares.
 void probe_face(const Program& program, const ParameterSet& parameters, const Task& task,
-                const FaceLayer& face, std::vector<Problem>& problems) {
+                const FaceLayer& face, FilledFields& fields, std::vector<Problem>& problems) {
   std::vector<Problem> found;
   try {
-    append_errors(examine(program, parameters, task, face), found);
+    const TaskFindings findings = examine(program, parameters, task, face);
+    for (const SlotFindings& slot : findings.slots) {
+      if (slot.writes) fields.declared.insert(slot.binding->field);
+      if (slot.writes && !slot.never_written) fields.written.insert(slot.binding->field);
+    }
+    append_errors(findings, found);
   } catch (const Error& error) {
     found = error.problems();
   }
@@ -236,6 +250,27 @@ void probe_face(const Program& program, const ParameterSet& parameters, const Ta
         }))
       problems.push_back(problem);
 }
+
+void probe_faces(const Program& program, const ParameterSet& parameters, StencilProbe& result) {
+  std::map<int, FilledFields> fields;  // by boundary
+  for (int d = 0; d < program.grid.dimensions; ++d)
+    for (const bool upper : {false, true})
+      for (const int depth : {0, -1})
+        if (const int number = program.face_task[d][upper ? 1 : 0]; number >= 0)
+          probe_face(program, parameters, program.face_tasks[std::size_t(number)],
+                     {d, upper, depth}, fields[number], result.problems);
+  for (const auto& [number, of_boundary] : fields)
+    for (const int field : of_boundary.declared)
+      if (!of_boundary.written.count(field))
+        result.warnings.push_back(
+            {.slug = "schedule/unwritten",
+             .message = plain_task_name(program.face_tasks[std::size_t(number)]) +
+                        " declares to write " + program.fields[std::size_t(field)].name +
+                        ", but left it alone in all layers",
+             .help = "write it, or remove it from writes()"});
+}
+
+}  // namespace
 
 StencilProbe probe_stencils(const Program& program, const ParameterSet& parameters) {
   StencilProbe result;
@@ -247,12 +282,7 @@ StencilProbe probe_stencils(const Program& program, const ParameterSet& paramete
     result.problems.insert(result.problems.end(), found.problems.begin(), found.problems.end());
     result.warnings.insert(result.warnings.end(), found.warnings.begin(), found.warnings.end());
   }
-  for (int d = 0; d < program.grid.dimensions; ++d)
-    for (const bool upper : {false, true})
-      for (const int depth : {0, -1})
-        if (const int number = program.face_task[d][upper ? 1 : 0]; number >= 0)
-          probe_face(program, parameters, program.face_tasks[std::size_t(number)],
-                     {d, upper, depth}, result.problems);
+  probe_faces(program, parameters, result);
   probe_scalar_tasks(program, parameters, result);
   return result;
 }
