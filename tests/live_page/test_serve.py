@@ -21,6 +21,8 @@ from browser import wait_for
 WAVE = {"title": "<b>Small</b> wave", "thorns": ["WaveToy"], "grid": {"points": [16, 16]}, "time": {"stop": {"iterations": 4}},
         "output": {"scalars": {"every": 1}, "slices": {"every": 2}}}
 
+LONG_TITLE = "A pulse in a box whose walls reflect it, for the comparison of three widths with the solution of the book"
+
 
 class Served:
     def __init__(self, folder):
@@ -117,6 +119,9 @@ def check_page(served):
     def text(selector):
         return driver.execute_script("return document.querySelector(arguments[0])?.innerText || ''", selector)
 
+    def fits():
+        return driver.execute_script("const box = document.querySelector('#runs'); return box.scrollWidth <= box.clientWidth")
+
     def keep(name):
         if folder := os.environ.get("CARDON_SCREENSHOTS"):
             Path(folder).mkdir(parents=True, exist_ok=True)
@@ -124,9 +129,12 @@ def check_page(served):
     try:
         driver.get(served.address)
         wait_for(lambda: "3 runs" in text("#runs"))
+        assert LONG_TITLE in text("#runs")
+        assert fits(), "a long title leaves room for the columns behind it"
         assert "<b>Small</b> wave" in text("#runs"), "titles are text"
         driver.find_element(By.CSS_SELECTOR, "#where").send_keys("WaveToy.width>=0.2\n")
         wait_for(lambda: "2 runs" in text("#runs"))
+        assert fits(), "and for those of conditions"
         accessible.check(driver, "serve-search")
         keep("serve-search")
         for box in driver.find_elements(By.CSS_SELECTOR, "#runs input[type=checkbox]"):
@@ -167,8 +175,8 @@ def main():
     browser.require()
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "w.yaml", WAVE)
-        for width in ("0.1", "0.2", "0.3"):
-            result = cardon_run.call(["run", file, f"WaveToy.width={width}", "--out", f"runs/w/width-{width}", "--quiet"], cwd=folder)
+        for width, words in (("0.1", []), ("0.2", []), ("0.3", [f"title={LONG_TITLE}"])):
+            result = cardon_run.call(["run", file, f"WaveToy.width={width}", *words, "--out", f"runs/w/width-{width}", "--quiet"], cwd=folder)
             assert result.code == 0, result.report()
         check_start(folder)
         with Served(folder) as served:
