@@ -92,6 +92,18 @@ class PkgConfig(unittest.TestCase):
         self.assertNotIn(f"{libraries}/cardon/thorns", said)
         self.assertIn("first-run.yaml", must(copy / "bin" / "cardon", "list", "parfiles"))
 
+    def test_a_copy_for_other_processors_needs_no_program(self):
+        """utils/package builds such copies by this target."""
+        if not (BUILD / "build.ninja").exists():
+            self.skipTest("the build folder is not one of Ninja")
+        copy = self.folder / "libraries"
+        must("cmake", "--install", BUILD, "--component", "libraries", "--prefix", copy)
+        installed = {file.name.split(".so")[0] for file in copy.rglob("*.so*")}
+        built = {Path(name).name for name in must("ninja", "-C", BUILD, "-t", "query", "cardon_libraries").split()}
+        self.assertGreater(len(installed), 50)
+        self.assertEqual(installed - {name.split(".so")[0] for name in built}, set())
+        self.assertNotIn("cardon", built)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -7,6 +7,10 @@ install(TARGETS cardon cardon_cli cardon_flags EXPORT CardonTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development)
 install(TARGETS cardon_decoder cardon_digest cardon_pictures LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cardon COMPONENT libraries)
+# Builds what the component `libraries` installs: a further copy of them for other processors needs no program.
+get_property(thorns GLOBAL PROPERTY cardon_installed_thorns)
+add_custom_target(cardon_libraries)
+add_dependencies(cardon_libraries cardon cardon_decoder cardon_digest cardon_pictures ${thorns})
 install(EXPORT CardonTargets NAMESPACE Cardon:: DESTINATION ${CARDON_CMAKE_FOLDER})
 install(DIRECTORY flesh/include/cardon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY flesh/templates parfiles configs/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/cardon)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Packages by CPack; utils/package makes the one for Debian, with code for two generations of processors.
+# Packages by CPack; utils/package makes the one for Debian, with code for three generations of processors.
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME cardon)
 set(CPACK_PACKAGE_VENDOR "The Cardon developers")
