@@ -47,6 +47,10 @@ def best(by_depth):
     return min(depth for depth, efficiency in by_depth.items() if efficiency >= top - NO_WORSE)
 
 
+def at_best(by_depth):
+    return by_depth[best(by_depth)]
+
+
 def judge(part, table):
     for problem in PROBLEMS:
         line = [best(table[problem, "never", latency]) for latency in sorted({key[2] for key in table})]
@@ -54,9 +58,9 @@ def judge(part, table):
                    line[-1] > line[0] and all(a <= b for a, b in zip(line, line[1:])))
     for overlap in WAYS:
         leapfrog, icn = table["leapfrog", overlap, 75], table["icn", overlap, 75]
-        top = max(leapfrog.values())
+        top = at_best(leapfrog)
         part.judge(f"leapfrog, overlap {overlap}: E at 75 ms, depth {best(leapfrog)}", percent(top), ">= 92 %", top >= 0.92)
-        top = max(icn.values())
+        top = at_best(icn)
         part.judge(f"icn, overlap {overlap}: E at 75 ms, depth {best(icn)}", percent(top), ">= 90 %", top >= 0.90)
     plain = table["icn", "never", 75][1]
     part.judge("icn, overlap never: E at 75 ms, depth 1", percent(plain), "< 50 %", plain < 0.5)
@@ -72,7 +76,7 @@ def draw(part, table):
         series = {}
         for overlap in WAYS:
             series[f"overlap {overlap}, depth 1"] = [(t, table[problem, overlap, t][1]) for t in latencies]
-            series[f"overlap {overlap}, best depth"] = [(t, max(table[problem, overlap, t].values())) for t in latencies]
+            series[f"overlap {overlap}, best depth"] = [(t, at_best(table[problem, overlap, t])) for t in latencies]
         part.plots.append(Plot(f"efficiency-best-depth-{problem}", f"Efficiency at depth 1 and at the best depth, {problem}",
                                "latency, one way (ms)", "efficiency", series, in_table=True))
 
@@ -93,7 +97,7 @@ def measure(bench):
     for (problem, overlap, latency), by_depth in table.items():
         fourth = percent(by_depth[4]) if 4 in by_depth else "-"
         part.rows.append([problem, overlap, latency, percent(by_depth[1]), fourth, best(by_depth),
-                          percent(by_depth[best(by_depth)])])
+                          percent(at_best(by_depth))])
     judge(part, table)
     draw(part, table)
     return part

@@ -40,7 +40,8 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual([whole_cycles(4, 40), whole_cycles(7, 40), whole_cycles(16, 8)], [40, 42, 32])
 
     def test_of_depths_about_as_good_the_smallest_is_the_best(self):
-        self.assertEqual(depth.best({1: 0.6, 4: 0.9, 5: 0.93, 6: 0.931, 10: 0.9}), 5)
+        by_depth = {1: 0.6, 4: 0.9, 5: 0.93, 6: 0.931, 10: 0.9}
+        self.assertEqual((depth.best(by_depth), depth.at_best(by_depth)), (5, 0.93))
 
     def test_crossing_lies_between_measured_bandwidths(self):
         plain, chain = {1: 4.0, 4: 1.0, compression.UNLIMITED: 0.1}, {1: 2.0, 4: 2.0, compression.UNLIMITED: 1.9}
