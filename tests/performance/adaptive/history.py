@@ -39,9 +39,14 @@ def base(bench, changes=None):
     return merged(config, {"time.stop.iterations": 150 if bench.quick else 300})
 
 
+def steps_to(run, efficiency):
+    steps = run.steps_to(efficiency)
+    return "-" if steps is None else steps
+
+
 def row(name, run):
     return [name, percent(run.rows[0]["efficiency"]), percent(run.final_efficiency), milliseconds(run.final_step),
-            run.steps_to(0.85) or "-", run.steps_to(0.95) or "-", len(run.decisions), run.words]
+            steps_to(run, 0.85), steps_to(run, 0.95), len(run.decisions), run.words]
 
 
 COLUMNS = ["run", "E of the first window", "E at the end", "ms per step", "steps to 85 %", "to 95 %", "changes", "settings at the end"]

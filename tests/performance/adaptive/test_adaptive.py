@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "slow_links")]
+import history  # noqa: E402
 import latencies  # noqa: E402
 import turning  # noqa: E402
 from runs import cardon_run, machine, merged, run_in  # noqa: E402
@@ -33,6 +34,7 @@ class Arithmetic(unittest.TestCase):
 
     def test_steps_to_an_efficiency_that_stays(self):
         self.assertEqual([self.history.steps_to(e) for e in (0.4, 0.75, 0.95, 0.99)], [0, 10, 40, None])
+        self.assertEqual([history.steps_to(self.history, e) for e in (0.4, 0.99)], [0, "-"])
 
     def test_windows_count_from_the_one_with_the_change(self):
         self.assertEqual([self.history.windows_to(0.25, at) for at in (0, 35, 40, 59)], [3, 1, 0, 0])
