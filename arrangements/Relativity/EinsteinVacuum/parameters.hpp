@@ -46,8 +46,8 @@ inline constexpr Parameter initial{"initial", "minkowski", "Initial data",
 inline constexpr Parameter amplitude{
     "amplitude", 0.01, "Amplitude of waves, and of the noise of robust", non_negative};
 inline constexpr Parameter wavenumber{
-    "wavenumber", Vec3{1, 0, 0}, "Plane waves: waves per metre along x, y, z; Gowdy: direction",
-    unit("1/m")};
+    "wavenumber", Vec3{1, 0, 0},
+    "Plane waves: waves per unit of length along x, y, z; Gowdy: direction", unit("1/m")};
 
 inline constexpr Parameter multipole{"multipole", 0, "Quadrupole wave: m", one_of(0, 2)};
 inline constexpr Parameter width{"width", 1.0, "Quadrupole wave: width", positive, unit("m")};
