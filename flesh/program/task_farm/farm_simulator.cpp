@@ -15,7 +15,7 @@ constexpr int max_queue = 2;
 
 struct Grain {
   int worker = 0, level = 0;
-  long units = 0;
+  long units = 0, first = 0;
   double part = 1;     // of a whole grain, which the last one may not be
   double compute = 0;  // s, as it turns out
 };
@@ -111,7 +111,7 @@ class Farm {
     const int worker = next_worker();
     if (worker < 0) return;
     const long size = 1L << (s_.levels - 1 - level_);
-    Grain grain{worker, level_, std::min(size, left_)};
+    Grain grain{worker, level_, std::min(size, left_), s_.units - left_};
     grain.part = double(grain.units) / double(size);
     left_ -= grain.units;
     ++workers_[std::size_t(worker)].grains;
@@ -158,6 +158,7 @@ class Farm {
   void finish(const Grain& grain, Worker& worker) {
     --worker.grains;
     finished_ += grain.units;
+    if (s_.done) s_.done(grain.first, grain.units);
     work_ += grain.compute * group_of(grain).speed;
     for (; quarter_ < 4 && 4 * finished_ >= s_.units * (quarter_ + 1); ++quarter_)
       outcome_.finished.push_back(now_);
@@ -187,6 +188,7 @@ class Farm {
     rest.tuned = false;
     rest.noise = 0;
     rest.change_after = 0;
+    rest.done = nullptr;
     rest.level = level_;
     rest.units = left_;
     for (std::size_t g = 0; g < workers.size(); ++g) rest.groups[g].workers = workers[g];

@@ -34,6 +34,8 @@ struct FarmScene {
   /// At a time the links of all groups become so many times as slow, and later as they were.
   double change_after = 0, change = 1;
   double restored_after = 0;  ///< 0: never
+  /// Called when a grain is back, with its first unit, from 0, and their number; null: nobody asks.
+  std::function<void(long first, long units)> done = {};
 };
 
 struct FarmOutcome {
