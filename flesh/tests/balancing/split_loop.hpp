@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -78,6 +79,9 @@ class SplitLoop {
   /// Does the jobs, which cost so many seconds; thread n begins with those from shares[n].
   void run(const std::vector<double>& costs, const std::vector<int>& shares) {
     created = stolen = 0;
+    picked_up = 0;
+    most_busy = 0;
+    left_ = long(costs.size());
     times.assign(costs.size(), 0);
     costs_ = &costs;
     for (std::size_t n = 0; n < workers_.size(); ++n) begin(workers_[n], shares[n], shares[n + 1]);
@@ -90,8 +94,15 @@ class SplitLoop {
     }
   }
 
+  /// What jobs do; called with the number of the job.
+  std::function<void(int job)> work;
+  /// Called by the thread that finds that the last job is done.
+  std::function<void()> finished;
+
   long created = 0, stolen = 0;  ///< tasks of the last loop
   double seconds = 0;            ///< that it took
+  double picked_up = 0;          ///< s until the last chunk was begun: its caller need not wait
+  int most_busy = 0;             ///< threads that worked at the same time
   std::vector<int> times;        ///< that each job was done
 
  private:
@@ -143,11 +154,21 @@ class SplitLoop {
     JobSpan now = worker.own;
     now.end = std::min(now.end, now.first + chunk_);
     worker.own.first = now.end;
+    picked_up = std::max(picked_up, worker.at);
+    most_busy = std::max(most_busy, 1 + busy_at(worker.at));
     for (int job = now.first; job < now.end; ++job) {
       ++times[std::size_t(job)];
+      if (work) work(job);
       worker.at += (*costs_)[std::size_t(job)];
     }
     worker.busy_until = worker.at;
+    left_ -= now.size();
+    if (left_ == 0 && finished) finished();
+  }
+
+  int busy_at(double now) const {
+    return int(std::count_if(workers_.begin(), workers_.end(),
+                             [&](const Worker& w) { return w.busy_until > now; }));
   }
 
   bool find_work(Worker& worker) {
@@ -194,6 +215,7 @@ class SplitLoop {
   Gate gate_;
   std::vector<Worker> workers_;
   const std::vector<double>* costs_ = nullptr;
+  long left_ = 0;  // jobs
 };
 
 }  // namespace cardon

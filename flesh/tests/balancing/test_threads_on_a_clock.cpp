@@ -8,7 +8,9 @@
 #include <cardon/kit/balance/greedy_assignment.hpp>
 #include <cardon/kit/balance/placement.hpp>
 #include <cardon/kit/balance/small_random.hpp>
+#include <cardon/kit/exact_sum.hpp>
 #include <cardon/kit/grid/thread_team.hpp>
+#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
@@ -67,6 +69,8 @@ Shared shared(ThreadTeam& team, const std::vector<double>& costs, Way way = Way:
   return result;
 }
 
+double value_of(int job) { return std::sin(job) * std::pow(10, job % 30); }
+
 /// What the slowest share takes if nobody helps.
 double alone(const std::vector<double>& costs, int threads) {
   double slowest = 0;
@@ -75,6 +79,30 @@ double alone(const std::vector<double>& costs, int threads) {
     slowest = std::max(slowest, std::accumulate(costs.begin() + jobs * n / threads,
                                                 costs.begin() + jobs * (n + 1) / threads, 0.0));
   return slowest;
+}
+
+// D1. Expected: reductions equal the serial result, whichever thread does which job. The call has
+// returned when all jobs are done.
+TEST(ThreadsOnAClock, ReductionsEqualTheSerialResult) {
+  constexpr int jobs = 240;
+  ExactSum serial;
+  for (int job = 0; job < jobs; ++job) serial.add(value_of(job));
+  for (const int threads : {1, 2, 3, 4}) {
+    ThreadTeam team(threads);
+    for (const double slow : {1.0, 1.5, 4.0})
+      for (const Way way : {Way::queue, Way::shares}) {
+        VirtualClock clock(threads, jobs);
+        std::vector<ExactSum> sums(static_cast<std::size_t>(threads));
+        const auto work = [&](int job, int thread) {
+          sums[std::size_t(thread)].add(value_of(job));
+          clock.spend(thread, thread == 0 ? slow : 1);
+        };
+        way == Way::queue ? team.run(jobs, work) : team.share(jobs, work);
+        ExactSum all;
+        for (const ExactSum& sum : sums) all.merge(sum);
+        EXPECT_EQ(all.value(), serial.value()) << threads << slow;
+      }
+  }
 }
 
 // D2. Expected: 3 units of time in equal chunks, 2 and at most one chunk with any way of sharing.
