@@ -110,6 +110,11 @@ void BalanceJournal::shared(double seconds) {
   say(fmt::format("sites share the grid by their ranks that are not idle, in {:.3g} s", seconds));
 }
 
+void BalanceJournal::taken_over(const std::string& balancer) {
+  say(balancer + " plans from now on");
+  balancer_ += ", then " + balancer;
+}
+
 void BalanceJournal::migrated(double seconds) {
   moved_ = true;
   pending_seconds_ = seconds;

@@ -38,6 +38,8 @@ class BalanceJournal {
   /// The grid was divided among the sites by the ranks that are not idle.
   void shared(double seconds);
   void say(const std::string& what) { lines_.push_back("balancing: " + what); }
+  /// Another balancer plans from now on.
+  void taken_over(const std::string& balancer);
   /// What the migration took.
   void migrated(double seconds);
   /// The run ends, or the grid was decomposed in another way.

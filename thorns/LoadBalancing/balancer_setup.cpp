@@ -55,10 +55,10 @@ std::shared_ptr<Balancer> made_by_name(const ParameterSet& parameters, const Mak
 
 }  // namespace
 
-std::shared_ptr<Balancer> make_planner(const StepSetup& setup, const std::string& name,
-                                       bool optional) {
+std::shared_ptr<Balancer> make_planner(const ParameterSet& parameters, const MakeService& make,
+                                       const std::string& name, bool optional) {
   try {
-    return made_by_name(setup.parameters, setup.make_service, name);
+    return made_by_name(parameters, make, name);
   } catch (const Error& error) {
     if (!optional || error.problems().at(0).slug != "registry/no-such-service") throw;
     return nullptr;
@@ -79,9 +79,27 @@ void check_balancer(const ParameterSet& parameters, const RankPlacement& placeme
   if (name == balance_with_blocks || name == "none") return;
   if (placement.ranks > 1 && offered_by<BlockMigration>(*placement.driver) == nullptr)
     refuse_driver(parameters, name);
-  if (name == "auto" || !placement.make_service) return;
-  open_balancer(*made_by_name(parameters, placement.make_service, name), parameters,
-                placement.make_service);
+  if (!placement.make_service) return;
+  const bool is_choice = name == "auto";
+  if (is_choice && placement.now == nullptr) return;  // a start says so
+  const std::string choice{parameters.get(balance_section, Balancing::choice)};
+  for (const std::string& one : Planners::names(name, choice))
+    if (const auto balancer = make_planner(parameters, placement.make_service, one, is_choice))
+      open_balancer(*balancer, parameters, placement.make_service);
+}
+
+std::optional<Problem> exchange_problem(const ParameterSet& parameters,
+                                        const RankPlacement& placement) {
+  if (placement.now == nullptr) return {};
+  const bool had_one = balancer_of(*placement.now, placement) != "none";
+  const bool has_one = balancer_of(parameters, placement) != "none";
+  if (had_one == has_one) return {};
+  return Problem{.slug = "balance/exchange",
+                 .message = has_one ? "a run without a balancer cannot take one while it goes on"
+                                    : "a balancer cannot become none while the run goes on",
+                 .where = parameters.where(balance_section, Balancing::balancer.name()),
+                 .help = has_one ? "restart it with balance.balancer"
+                                 : "suspend it: tunlets.suspended=[balancing]"};
 }
 
 void warn_of_idle_choice(const StepSetup& setup, const std::string& name) {

@@ -20,17 +20,22 @@ RankPlacement placement_of(const StepSetup& setup);
 /// Throws Error balance/driver.
 [[noreturn]] void refuse_driver(const ParameterSet& parameters, const std::string& name);
 
-/// Null for one that need not be there: strategies come with libraries that may be missing.
-std::shared_ptr<Balancer> make_planner(const StepSetup& setup, const std::string& name,
-                                       bool optional);
-
 using MakeService = decltype(StepSetup::make_service);
+
+/// Null for one that need not be there: strategies come with libraries that may be missing.
+std::shared_ptr<Balancer> make_planner(const ParameterSet& parameters, const MakeService& make,
+                                       const std::string& name, bool optional);
 
 void open_balancer(Balancer& balancer, const ParameterSet& parameters, const MakeService& make);
 
 /// Throws what is wrong with a balancer that the user names, as it would be when a run starts:
 /// there is none, its parameters are wrong, or the driver cannot move blocks.
 void check_balancer(const ParameterSet& parameters, const RankPlacement& placement);
+
+/// Why a run that goes on cannot take other values (balance/exchange): the settings of its driver
+/// depend on whether it is balanced at all.
+std::optional<Problem> exchange_problem(const ParameterSet& parameters,
+                                        const RankPlacement& placement);
 
 /// Where balance.choice has no effect.
 void warn_of_idle_choice(const StepSetup& setup, const std::string& name);

@@ -49,17 +49,13 @@ double waited(const Timings& timings) {
 }  // namespace
 
 void Balancing::open(const StepSetup& setup) {
+  setup_.emplace(setup);
   const std::string name = balancer_of(setup.parameters, placement_of(setup));
   warn_of_idle_choice(setup, name);
   warn_of_idle_placement(setup, name);
   if (name == "none") return read_idle_ranks(setup, idle_);
   asked_ = setup.parameters.get(section, balancer) != balance_with_blocks;
-  automatic_ = name == "auto";
-  const std::string chosen_by{setup.parameters.get(section, choice)};
-  name_ = automatic_ ? fmt::format("auto ({})", chosen_by) : name;
-  planners_ = Planners(name == "auto" ? chosen_by : std::string());
-  for (const std::string& one : Planners::names(name, chosen_by))
-    if (const auto service = make_planner(setup, one, name == "auto")) planners_.add(one, service);
+  choose(name);
   if (setup.transport.size() == 1) return read_idle_ranks(setup, idle_);
   migration_ = offered_by<BlockMigration>(setup.driver);
   if (migration_ == nullptr) refuse_driver(setup.parameters, name);
@@ -79,13 +75,7 @@ void Balancing::open(const StepSetup& setup) {
   last_iteration_ = setup.last_iteration;
   hosts_ = hosts_of_ranks(*transport_).number;
   state_ = setup.state;
-  by_trend_ = setup.parameters.get(section, when) == "trend";
-  collective_or_throw(*transport_, [&] {
-    if (transport_->rank() != 0) return;
-    planners_.prepare();
-    planners_.for_each(
-        [&](Balancer& one) { open_balancer(one, setup.parameters, setup.make_service); });
-  });
+  open_planners();
   if (transport_->rank() != 0) return;
   judge_.emplace(PlanJudge::Options{.accept_all = setup.parameters.get(section, accept) == "all",
                                     .min_gain = setup.parameters.get(section, min_gain),
@@ -98,8 +88,11 @@ void Balancing::open(const StepSetup& setup) {
 std::vector<Problem> Balancing::check_placement(const ParameterSet& parameters,
                                                 const RankPlacement& placement) const {
   check_balancer(parameters, placement);
-  const std::optional<Problem> problem = idle_problem(parameters, placement);
-  return problem ? std::vector{*problem} : std::vector<Problem>{};
+  std::vector<Problem> problems;
+  for (const auto& problem :
+       {exchange_problem(parameters, placement), idle_problem(parameters, placement)})
+    if (problem) problems.push_back(*problem);
+  return problems;
 }
 
 void Balancing::record_in(const std::filesystem::path& run_folder) {
@@ -238,6 +231,7 @@ void Balancing::steered(const SteeredRun& run) {
   idle_.set(run.parameters.get(section, idle_ranks));
   shares_due_ = shares_due_ || idle_.ranks() != before;
   end_window();
+  exchange();
   next_ = 0;
   plan_is_void_ = true;
 }

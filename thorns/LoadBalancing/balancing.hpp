@@ -26,24 +26,30 @@ namespace cardon {
 /// reports and plan travel while steps continue.
 class Balancing final : public StepService, public PlacementCheck, public StandingTunlet {
  public:
-  static inline const Parameter balancer{
-      "balancer", balance_with_blocks,
-      "Balancer that decides which rank owns which block: none, greedy, refine, auto (as "
-      "balance.choice says), with_blocks (auto on one site if ranks have several blocks, else "
-      "none), "
-      "or another service of this role"};
-  static inline const Parameter choice{
-      "choice", "forest",
-      "How auto chooses: forest (learned in simulations), tree (published decision tree), or plans "
-      "(refine, greedy and hierarchical plan, and the best plan is carried out)",
-      one_of("forest", "tree", "plans")};
+  static inline const Parameter balancer =
+      Parameter{
+          "balancer", balance_with_blocks,
+          "Balancer that decides which rank owns which block: none, greedy, refine, auto (as "
+          "balance.choice says), with_blocks (auto on one site if ranks have several blocks, else "
+          "none), "
+          "or another service of this role"}
+          .steerable();
+  static inline const Parameter choice =
+      Parameter{
+          "choice", "forest",
+          "How auto chooses: forest (learned in simulations), tree (published decision tree), or "
+          "plans (refine, greedy and hierarchical plan, and the best plan is carried out)",
+          one_of("forest", "tree", "plans")}
+          .steerable();
   static inline const Parameter every{"every", 20, "Steps over which loads are measured",
                                       at_least(2)};
-  static inline const Parameter when{
-      "when", "paying",
-      "After which windows a balancer is invoked: paying (after each; plans that pay are carried "
-      "out) or trend (once the loss by imbalance reaches the cost of a migration)",
-      one_of("paying", "trend")};
+  static inline const Parameter when =
+      Parameter{
+          "when", "paying",
+          "After which windows a balancer is invoked: paying (after each; plans that pay are "
+          "carried out) or trend (once the loss by imbalance reaches the cost of a migration)",
+          one_of("paying", "trend")}
+          .steerable();
   static inline const Parameter horizon{
       "horizon", 200, "Steps for which loads are assumed to persist", at_least(1)};
   static inline const Parameter min_gain{"min_gain", 0.02,
@@ -79,7 +85,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   std::string before_checkpoint(const StepView& step) override;
   /// Loads are measured again from the next step on.
   void replan() override;
-  /// The run may end at another iteration, and other ranks may be idle.
+  /// The run may end at another iteration, other ranks may be idle, and another balancer may plan.
   void steered(const SteeredRun& run) override;
   void conclude() override;
   StepReport report(double evolution) override;
@@ -108,6 +114,9 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
     BalanceProblem problem;
   };
 
+  void choose(const std::string& balancer);
+  void open_planners();
+  void exchange();
   bool has_choice() const;
   void begin(long step);
   void make_agreement(std::size_t blocks);
@@ -135,6 +144,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   BalanceProblem machine_now() const;
   LoadChange change_since_last(const BalanceProblem& problem);
 
+  std::optional<StepSetup> setup_;
   const Machine* machine_ = nullptr;
   Driver* driver_ = nullptr;
   BlockMigration* migration_ = nullptr;  // null: nothing to do

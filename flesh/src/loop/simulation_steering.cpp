@@ -28,7 +28,8 @@ SteeringEffects Simulation::steering_effects() {
                                            .ranks = transport_.size(),
                                            .decomposition = &driver_->decomposition(),
                                            .driver = driver_.get(),
-                                           .program = &setup_.program});
+                                           .program = &setup_.program,
+                                           .now = setup_.parameters.get()});
               },
           .change = [this](const RunCourse& course,
                            const std::vector<std::string>& sections) { steer(course, sections); },

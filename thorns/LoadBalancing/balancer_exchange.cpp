@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which balancer plans: at first, and where another one takes over while the run goes on.
+#include <fmt/format.h>
+
+#include <cardon/kit/collective_or_throw.hpp>
+
+#include "balancer_setup.hpp"
+#include "balancing.hpp"
+
+namespace cardon {
+namespace {
+
+/// As lists and reports call it.
+std::string title_of(const ParameterSet& parameters, const std::string& balancer) {
+  if (balancer != "auto") return balancer;
+  return fmt::format("auto ({})", parameters.get(balance_section, Balancing::choice));
+}
+
+}  // namespace
+
+void Balancing::choose(const std::string& balancer) {
+  automatic_ = balancer == "auto";
+  by_trend_ = setup_->parameters.get(balance_section, when) == "trend";
+  name_ = title_of(setup_->parameters, balancer);
+  const std::string chosen_by{setup_->parameters.get(balance_section, choice)};
+  planners_ = Planners(automatic_ ? chosen_by : std::string());
+  for (const std::string& one : Planners::names(balancer, chosen_by))
+    if (const auto service =
+            make_planner(setup_->parameters, setup_->make_service, one, automatic_))
+      planners_.add(one, service);
+}
+
+void Balancing::open_planners() {
+  collective_or_throw(*transport_, [&] {
+    if (transport_->rank() != 0) return;
+    planners_.prepare();
+    planners_.for_each(
+        [&](Balancer& one) { open_balancer(one, setup_->parameters, setup_->make_service); });
+  });
+}
+
+// What was measured of machine and loads, and what became of earlier plans, holds for the next
+// balancer as well.
+void Balancing::exchange() {
+  const std::string balancer = balancer_of(setup_->parameters, placement_of(*setup_));
+  const bool by_trend = setup_->parameters.get(balance_section, when) == "trend";
+  const bool is_other = title_of(setup_->parameters, balancer) != name_;
+  if (balancer == "none" || (!is_other && by_trend == by_trend_)) return;
+  asked_ = true;
+  choose(balancer);
+  open_planners();
+  settled_.reset();
+  if (!journal_) return;
+  by_trend_ ? void(period_.emplace()) : period_.reset();
+  if (is_other) journal_->taken_over(name_);
+}
+
+}  // namespace cardon
