@@ -145,6 +145,55 @@ class Standing(Case):
                 self.assertIn(text, result.err)
 
 
+class Exchanged(Case):
+    """Rules have another balancer, another tuner take over; all tunlets are listed alike."""
+
+    def test_a_rule_exchanges_the_balancer(self):
+        plain = self.run_good("plain", FLAME)
+        run = self.run_good("exchanged", FLAME, tunlets={
+            "window": 8, "sensors": {"moves": {"at": "balancing"}}, "actuators": {"other": {"parameter": "balance.balancer"}},
+            "rules": [{"sensor": "moves", "statistic": "events", "above": 0, "fire": "other", "value": "greedy"}]})
+        self.assertEqual(run.checksums, plain.checksums)
+        fired = [entry for entry in lines_of(run.path / "tunlets.jsonl") if "set" in entry]
+        self.assertEqual([entry["changed"] for entry in fired],
+                         [[{"parameter": "balance.balancer", "value": "greedy", "before": "random"}]])
+        plans = lines_of(run.path / "balance.jsonl")
+        for line in plans:
+            self.assertEqual(line["balancer"], "random" if line["step"] <= fired[0]["iteration"] else "greedy", line)
+        self.assertEqual({line["balancer"] for line in plans}, {"random", "greedy"})
+        self.assertIn("balancing: greedy plans from now on", self.screen)
+        self.assertEqual(run.summary["balancing"]["balancer"], "random, then greedy")
+        summary = run.summary["tunlets"]
+        self.assertEqual([one["by"] for one in summary["standing"] if one["name"] == "balancing"], ["greedy"])
+        self.assertEqual(summary["plug_ins"], [{
+            "name": "rules", "by": "the parameter file", "measures": "balancing (timer)", "judges": "the conditions of 1 rule",
+            "changes": "balance.balancer", "when": "after windows of 8 steps", "suspended": False}])
+        self.assertEqual({frozenset(one) for one in summary["standing"]}, {frozenset(summary["plug_ins"][0])})
+        # A replay passes over it.
+        again = self.run_good("again", FLAME, f"steering.replay={run.path / 'tunlets.jsonl'}", ranks=1)
+        self.assertEqual(again.checksums, plain.checksums)
+
+    def test_a_map_exchanges_the_tuner(self):
+        plain = self.run_good("plain", WAVE, tuning={"tuner": "none"})
+        run = self.run_good("exchanged", WAVE, tuning={"window": 8, "tuner": "paper"}, tunlets={
+            "window": 20, "sensors": {"step": {"at": "step"}},
+            "actuators": {"other": {"kind": "map", "parameter": "tuning.tuner", "values": {"paper": "model"}}},
+            "rules": [{"sensor": "step", "above": "1 ns", "fire": "other"}]})
+        self.assertEqual(run.checksums, plain.checksums)
+        fired = [entry["set"] for entry in lines_of(run.path / "tunlets.jsonl") if "set" in entry]
+        self.assertEqual(fired, [["tuning.tuner=model"]])
+        self.assertEqual([one["by"] for one in run.summary["tunlets"]["standing"] if one["name"] == "tuning"], ["model"])
+
+    def test_what_cannot_be_exchanged_is_refused(self):
+        for balancer, other, why in (("random", "none", "a balancer cannot become none"), ("none", "greedy", "a run without a balancer"),
+                                     ("random", "nobody", "there is no balancer nobody")):
+            run = self.run_good(f"{balancer}-{other}", FLAME, balance={"balancer": balancer, "every": 8}, tunlets={
+                "window": 8, "sensors": {"step": {"at": "step"}}, "actuators": {"other": {"parameter": "balance.balancer"}},
+                "rules": [{"sensor": "step", "above": "1 ns", "fire": "other", "value": other}]})
+            self.assertIn("other did not fire: " + why, self.screen)
+            self.assertEqual(run.summary["tunlets"]["fired"], 0)
+
+
 class Search(Case):
     def test_timers_are_on_only_where_their_parent_is_hot(self):
         for hot, path in (("far", ["evolve", "wide", "far"]), ("one", ["evolve", "narrow", "one"])):

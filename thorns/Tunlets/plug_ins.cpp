@@ -55,7 +55,8 @@ PlugIns PlugIns::open(const ParameterSet& parameters, const MakeService& make,
                       std::vector<Problem>& problems) {
   PlugIns all{.names = parameters.get(tunlets_section, tunlets_run),
               .tunlets = make_tunlets(parameters, make),
-              .needs = {}};
+              .needs = {},
+              .own = {}};
   std::map<std::string, std::string> sensors, actuators;
   const Location& where = parameters.where(tunlets_section, tunlets_run.name());
   for (std::size_t n = 0; n < all.tunlets.size(); ++n) {
@@ -63,6 +64,7 @@ PlugIns PlugIns::open(const ParameterSet& parameters, const MakeService& make,
     bring(needs.sensors, "sensor", all.names[n], where, sensors, all.needs.sensors, problems);
     bring(needs.actuators, "actuator", all.names[n], where, actuators, all.needs.actuators,
           problems);
+    all.own.push_back(needs);
   }
   return all;
 }

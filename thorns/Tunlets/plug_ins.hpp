@@ -15,7 +15,8 @@ using MakeService = decltype(StepSetup::make_service);
 struct PlugIns {
   std::vector<std::string> names;
   std::vector<std::shared_ptr<Tunlet>> tunlets;
-  TunletNeeds needs;  ///< of all of them
+  TunletNeeds needs;             ///< of all of them
+  std::vector<TunletNeeds> own;  ///< of each
 
   /// Makes and opens them. Throws Error for names that are not there or given twice; other problems
   /// are appended.

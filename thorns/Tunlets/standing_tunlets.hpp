@@ -11,10 +11,11 @@
 
 namespace cardon {
 
-/// The tunlets that a run has without plug-ins: tuner and balancer.
+/// Tunlets of a run by the interface that all of them have: tuner and balancer, or plug-ins and
+/// rules.
 class StandingTunlets {
  public:
-  /// Those of the run, which are asked for once all step services are open.
+  /// They are asked for once all step services are open.
   void open(std::function<std::vector<StandingTunlet*>()> find) { find_ = std::move(find); }
   /// A service that makes one is known by this name.
   static bool is_one(const MakeService& make, const std::string& name);

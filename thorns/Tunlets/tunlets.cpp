@@ -71,6 +71,8 @@ void Tunlets::open(const StepSetup& setup) {
   first_ = setup.first_iteration;
   add_rules(setup.state);
   window_ = parameters_->get(tunlets_section, tunlets_window);
+  own_ = plug_in_tunlets(plug_ins, plan_, window_);
+  plug_ins_.open([this] { return pointers_to(own_); });
   lag_ = std::max(1L, window_ / 4);
   for (const ActuatorSpec& spec : plan_.actuators) actuators_.emplace_back(spec);
   board_.install(plan_.sensors);
@@ -106,6 +108,7 @@ void Tunlets::record_in(const std::filesystem::path& run_folder) {
 void Tunlets::switch_all() {
   suspended_ = parameters_->get(tunlets_section, tunlets_suspended);
   standing_.suspend(suspended_);
+  plug_ins_.suspend(suspended_);
   if (active_ && disabled_ != parameters_->get(tunlets_section, tunlets_disabled)) switch_sensors();
 }
 
@@ -213,7 +216,7 @@ Agreement::Bytes Tunlets::judge(const Agreement::Reports& reports) {
   record_.window(window);
   TunletAnswer answer;
   for (std::size_t n = 0; n < tunlets_.size() && !has_ended_; ++n) {
-    if (std::find(suspended_.begin(), suspended_.end(), names_[n]) != suspended_.end()) continue;
+    if (own_[n].suspended()) continue;
     guarded(n, [&] {
       for (const TunletAction& action : tunlets_[n]->judge(window))
         if (!answer.add({int(n), action}))
@@ -376,8 +379,10 @@ void Tunlets::end() {
 StepReport Tunlets::report(double) {
   StepReport report;
   nlohmann::json summary = active_ ? record_.summary() : nlohmann::json::object();
-  if (const nlohmann::json listed = standing_.listed(); !listed.is_null())
-    summary["standing"] = listed;
+  const std::pair<const char*, StandingTunlets*> lists[] = {{"standing", &standing_},
+                                                            {"plug_ins", &plug_ins_}};
+  for (const auto& [key, tunlets] : lists)
+    if (const nlohmann::json listed = tunlets->listed(); !listed.is_null()) summary[key] = listed;
   if (leads_ && !summary.empty()) report.summary = summary.dump();
   if (!active_) return report;
   report.activity = "tunlets";

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "actuator.hpp"
+#include "plug_in_tunlet.hpp"
 #include "plug_ins.hpp"
 #include "sensor_board.hpp"
 #include "standing_tunlets.hpp"
@@ -83,7 +84,8 @@ class Tunlets final : public StepService, public PlacementCheck {
   std::optional<Agreement> agreement_;
   std::vector<Pending> pending_;
   std::vector<std::string> lines_, disabled_, suspended_;
-  StandingTunlets standing_;
+  std::deque<PlugInTunlet> own_;  // plug-ins, and rules
+  StandingTunlets standing_, plug_ins_;
   std::optional<Error> thrown_;  // after a step that may have been rejected
   // Rank 0.
   std::vector<std::shared_ptr<Tunlet>> tunlets_;

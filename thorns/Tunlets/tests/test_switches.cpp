@@ -4,6 +4,7 @@
 #include <Kokkos_Core.hpp>
 #include <cardon/kit/profile_region.hpp>
 
+#include "plug_in_tunlet.hpp"
 #include "sensor_board.hpp"
 #include "standing_tunlets.hpp"
 #include "support/local_transport.hpp"
@@ -159,6 +160,35 @@ TEST(Switches, StandingTunletsAreListed) {
   ASSERT_EQ(all.take_decisions().size(), 1u);
   EXPECT_EQ(all.take_decisions()[0]["decided"], "depth 2");
   EXPECT_TRUE(StandingTunlets().listed().is_null());
+}
+
+// The parameter file has made the sensor of the plug-in an average.
+TEST(Switches, PlugInsAndRulesAreListedAsTunerAndBalancerAre) {
+  const TunletPlan plan{
+      .sensors = {{.name = "pace", .at = "step", .kind = SensorKind::average, .of = 4},
+                  {.name = "late", .from = "pace", .kind = SensorKind::threshold, .above = 1}},
+      .actuators = {{.name = "rows", .parameter = "output.scalars.every"},
+                    {.name = "look", .kind = ActuatorKind::switches, .on = {"pace"}},
+                    {.name = "end", .kind = ActuatorKind::function, .function = "stop"}},
+      .rules = {{"late", "events", 0, {}, {.actuator = "look"}},
+                {"pace", "mean", 1, {}, {.actuator = "end"}}}};
+  PlugIns plug_ins{.names = {"quiet"}};
+  plug_ins.own = {{.sensors = {{.name = "pace", .at = "step"}}, .actuators = {{.name = "rows"}}}};
+  std::deque<PlugInTunlet> own = plug_in_tunlets(plug_ins, plan, 20);
+  StandingTunlets all;
+  all.open([&] { return pointers_to(own); });
+  all.suspend({"rules"});
+  const nlohmann::json listed = all.listed();
+  ASSERT_EQ(listed.size(), 2u);
+  EXPECT_EQ(listed[0]["measures"], "step (average of 4)");
+  EXPECT_EQ(listed[0]["changes"], "output.scalars.every");
+  EXPECT_EQ(listed[0]["when"], "after windows of 20 steps");
+  EXPECT_EQ(listed[0]["suspended"], false);
+  EXPECT_EQ(listed[1]["name"], "rules");
+  EXPECT_EQ(listed[1]["measures"], "step (average of 4) (threshold), step (average of 4)");
+  EXPECT_EQ(listed[1]["changes"], "sensors and tunlets that are on, stop");
+  EXPECT_EQ(listed[1]["judges"], "the conditions of 2 rules");
+  EXPECT_TRUE(own[1].suspended());
 }
 
 /// Fails once.
