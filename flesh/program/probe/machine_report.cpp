@@ -12,7 +12,7 @@
 #include "base/gather_number.hpp"
 #include "base/host_names.hpp"
 #include "collective/latency_probe.hpp"
-#include "machine/site_discovery.hpp"
+#include "collective/site_discovery.hpp"
 #include "parameters/yaml_text.hpp"
 #include "probe/bandwidth_probe.hpp"
 
@@ -116,9 +116,7 @@ MachineReport probe_machine(Transport& transport, const TransportFacts* facts, R
   report.transport = transport.describe();
   std::vector<std::string> names;
   report.hosts = gather_hosts(transport, names);
-  MachineSpec spec;
-  spec.threshold = threshold;
-  report.machine = discover_sites(spec, names, transport);
+  report.machine = discover_sites(names, threshold, transport);
   measure_sites(report, transport, threshold);
   measure_ranks(report, transport, threshold);
   if (facts) report.settings = facts->settings();

@@ -8,8 +8,9 @@
 #include <algorithm>
 #include <cardon/kit/counted.hpp>
 #include <numeric>
+#include <optional>
 
-#include "machine/site_discovery.hpp"
+#include "collective/site_discovery.hpp"
 
 namespace cardon {
 namespace {
@@ -99,6 +100,11 @@ void deal_by_host(Machine& machine, const MachineSpec& spec,
                        fmt::format("no rank runs on a host of site {}", spec.sites[s].name)));
 }
 
+std::optional<Real> threshold_of(const MachineSpec& spec) {
+  if (spec.discovery == MachineSpec::Discovery::hosts) return std::nullopt;
+  return spec.threshold;
+}
+
 void check_topologies(const MachineSpec& spec, const Machine& machine) {
   for (std::size_t s = 0; s < machine.sites.size(); ++s) {
     const Site& site = machine.sites[s];
@@ -132,7 +138,7 @@ Machine resolve_machine(const MachineSpec& spec, Transport& transport, const std
   const std::vector<std::string> hosts = gather_text(host, transport);
   Machine machine = frame(spec);
   if (spec.sites.empty()) {
-    Machine found = discover_sites(spec, hosts, transport);
+    Machine found = discover_sites(hosts, threshold_of(spec), transport);
     machine.sites = std::move(found.sites);
     machine.links = std::move(found.links);
     machine.source = std::move(found.source);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/site_discovery.hpp"
+#include "collective/site_discovery.hpp"
 
 #include <fmt/format.h>
 
@@ -118,13 +118,13 @@ std::vector<SiteLink> neighbour_links(const std::vector<Site>& sites) {
   return links;
 }
 
-Machine discover_sites(const MachineSpec& spec, const std::vector<std::string>& names,
+Machine discover_sites(const std::vector<std::string>& names, std::optional<Real> threshold,
                        Transport& transport) {
   Machine machine;
   machine.source = "host names";
   std::vector<Host> hosts = group_by_name(names);
-  if (spec.discovery == MachineSpec::Discovery::latency && hosts.size() > 1) {
-    find_by_latency(machine, std::move(hosts), spec.threshold, transport);
+  if (threshold && hosts.size() > 1) {
+    find_by_latency(machine, std::move(hosts), *threshold, transport);
     return machine;
   }
   for (const Host& host : hosts) {
