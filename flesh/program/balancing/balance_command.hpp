@@ -5,7 +5,7 @@
 
 #include "balancing/block_scene.hpp"
 #include "balancing/step_simulator.hpp"
-#include "startup/run_options.hpp"
+#include "startup/input_options.hpp"
 
 namespace cardon {
 

@@ -6,7 +6,7 @@
 
 #include "balancing/choice_score.hpp"
 #include "balancing/forest_training.hpp"
-#include "startup/run_options.hpp"
+#include "startup/input_options.hpp"
 
 namespace cardon {
 

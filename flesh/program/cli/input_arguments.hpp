@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "startup/run_options.hpp"
+#include "startup/input_options.hpp"
 
 namespace cardon::cli {
 

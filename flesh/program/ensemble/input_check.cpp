@@ -19,9 +19,9 @@
 #include "machine/node_form.hpp"
 #include "session/session.hpp"
 #include "startup/checked_run.hpp"
-#include "startup/data_files.hpp"
 #include "startup/driver_setup.hpp"
 #include "startup/read_input.hpp"
+#include "tables/data_files.hpp"
 
 namespace cardon {
 namespace {

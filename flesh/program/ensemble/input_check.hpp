@@ -5,7 +5,7 @@
 
 #include "ensemble/ensemble_spec.hpp"
 #include "ensemble/member.hpp"
-#include "startup/run_options.hpp"
+#include "startup/input_options.hpp"
 
 namespace cardon {
 

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "ensemble/member.hpp"
-#include "startup/run_options.hpp"
+#include "launch/run_options.hpp"
 
 namespace cardon {
 

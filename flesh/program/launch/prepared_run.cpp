@@ -25,6 +25,22 @@ std::shared_ptr<Transport> early_transport(const InputOptions& options, OpenedTh
   return make_transport(load_thorns(path, {}, opened, reported_later).catalogue);
 }
 
+/// As read_files(): rank 0 reads, all get its bytes.
+void share_files(InputOptions& options, Transport& transport) {
+  const bool reads = transport.rank() == 0;
+  collective_or_throw(transport, [&] {
+    if (reads) read_files(options);
+  });
+  const auto of_rank_0 = [&](const std::string& mine) {
+    return gather_text(reads ? mine : "", transport).front();
+  };
+  options.texts.resize(std::stoul(of_rank_0(std::to_string(options.texts.size()))));
+  for (ParameterText& file : options.texts) {
+    file.name = of_rank_0(file.name);
+    file.text = of_rank_0(file.text);
+  }
+}
+
 /// `work`; what goes wrong on another rank than 0 says where.
 void on_all_ranks(Transport& transport, const std::function<void()>& work) {
   collective_or_throw(transport, [&] {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "launch/run_options.hpp"
 #include "startup/checked_run.hpp"
 
 namespace cardon {

@@ -15,7 +15,7 @@
 #include "parameters/yaml_text.hpp"
 #include "restart/unique_strings.hpp"
 #include "session/session.hpp"
-#include "startup/data_files.hpp"
+#include "tables/data_files.hpp"
 
 namespace cardon {
 namespace {
@@ -185,6 +185,23 @@ void require_same_start(const RunOptions& options, Transport& transport) {
                                        d->line == 0 ? "another version" : "other arguments");
   problem.help = "start all ranks with the same arguments";
   throw_on_all(std::move(problem), exit_bad_input);
+}
+
+void compare_data_files(const ParameterSet& parameters, Transport& transport) {
+  std::string mine;
+  for (const NamedData& named : data_files(parameters))
+    mine += fmt::format("{} {}\n", named.parameter, named.checksum);
+  const UniqueStrings all = distinct_texts(mine, transport);
+  if (all.texts.size() < 2) return;
+  const int rank = all.first_ranks[1];
+  const std::string host = gather_text(host_name(), transport)[std::size_t(rank)];
+  throw Error(
+      {.slug = "parameter/data-files-differ",
+       .message = fmt::format("rank {} on {} has read other data files than rank 0", rank, host),
+       .notes = {"rank 0: " + all.texts[0], fmt::format("rank {}: {}", rank, all.texts[1])},
+       .help = "give all sites the same files"},
+      exit_environment)
+      .on_all_ranks();
 }
 
 void require_same_run(const ThornLibrary& library, const ParameterSet& parameters,

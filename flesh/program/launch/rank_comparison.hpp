@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/warnings.hpp"
+#include "launch/run_options.hpp"
 #include "registry/thorn_library.hpp"
-#include "startup/run_options.hpp"
 
 namespace cardon {
 
@@ -28,6 +28,10 @@ std::optional<RankDifference> find_rank_difference(const std::vector<std::string
 /// Throws Error "run/launcher" where the launcher started several processes that MPI does not join,
 /// "run/ranks-differ" where a rank has another version or other arguments than rank 0.
 void require_same_start(const RunOptions& options, Transport& transport);
+
+/// Throws Error "parameter/data-files-differ" (exit_environment) if a rank has read other values
+/// than rank 0.
+void compare_data_files(const ParameterSet& parameters, Transport& transport);
 
 /// Throws Error "run/ranks-differ" where a parameter has another value than on rank 0 (data files
 /// count by what is in them), "run/mixed-ranks" where thorns or arithmetic are others; with

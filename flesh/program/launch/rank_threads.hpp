@@ -9,7 +9,7 @@
 
 #include "registry/opened_thorns.hpp"
 #include "registry/service_catalogue.hpp"
-#include "startup/run_options.hpp"
+#include "startup/input_options.hpp"
 
 namespace cardon {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "startup/run_options.hpp"
+#include "startup/input_options.hpp"
 
 namespace cardon {
 

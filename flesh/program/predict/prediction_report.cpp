@@ -12,6 +12,7 @@
 #include "base/printable.hpp"
 #include "console/print_text.hpp"
 #include "console/screen.hpp"
+#include "plans/machine_text.hpp"
 #include "predict/codec_samples.hpp"
 #include "startup/placed_run.hpp"
 

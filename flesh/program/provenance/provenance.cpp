@@ -18,7 +18,7 @@
 #include "provenance/rank_facts.hpp"
 #include "restart/stored_parameters.hpp"
 #include "restart/time_text.hpp"
-#include "startup/data_files.hpp"
+#include "tables/data_files.hpp"
 
 namespace cardon {
 namespace {

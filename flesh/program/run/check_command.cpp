@@ -13,11 +13,11 @@
 #include "describe/scalar_waits.hpp"
 #include "guards/endless_tasks.hpp"
 #include "loop/placement_checks.hpp"
-#include "machine/machine_changes.hpp"
 #include "machine/machine_resolver.hpp"
 #include "memory/memory_estimate.hpp"
 #include "memory/rank_memory.hpp"
 #include "output/lossy_links.hpp"
+#include "plans/machine_text.hpp"
 #include "plans/print.hpp"
 #include "plans/site_plans.hpp"
 #include "predict/prediction_report.hpp"
@@ -27,7 +27,6 @@
 #include "run/segment_lines.hpp"
 #include "session/session.hpp"
 #include "startup/driver_setup.hpp"
-#include "startup/placed_run.hpp"
 #include "startup/run_sequence.hpp"
 
 namespace cardon {
@@ -123,6 +122,30 @@ void print_scalar_waits(const Program& program, const Machine& machine) {
   if (lines.empty()) return;
   heading("Scalars in a step");
   print_lines(lines);
+}
+
+/// Throws Error with what step services say of the sections that the user gave.
+void require_placement(const ScheduledRun& run, const Machine& machine,
+                       const PlannedDecomposition& planned, int ranks) {
+  const ParameterSet& parameters = *run.parameters;
+  std::vector<std::string> given;
+  for (const auto& [path, section] : parameters.registry().sections())
+    for (const SectionValues* values : parameters.instances(path))
+      if (values->given()) given.push_back(path);
+  const ServiceCatalogue& catalogue = run.library.catalogue;
+  const auto driver = catalogue.make<Driver>(run.driver_name);
+  std::vector<Problem> problems = placement_problems(catalogue, given, parameters,
+                                                     {.machine = &machine,
+                                                      .ranks = ranks,
+                                                      .decomposition = &planned.decomposition,
+                                                      .driver = driver.get(),
+                                                      .program = &run.program});
+  if (problems.empty()) return;
+  for (Problem& problem : problems)
+    if (problem.slug.starts_with("balance/"))
+      problem.notes.push_back(fmt::format("checked for {} rank{}; --ranks N checks for N", ranks,
+                                          ranks == 1 ? "" : "s"));
+  throw Error(problems);
 }
 
 }  // namespace

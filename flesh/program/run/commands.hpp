@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verbs `run` and `check` as functions.
 #pragma once
-#include "startup/run_options.hpp"
+#include "launch/run_options.hpp"
 
 namespace cardon {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "startup/run_options.hpp"
+#include "launch/run_options.hpp"
 
 namespace cardon {
 

@@ -17,6 +17,7 @@
 #include "console/screen.hpp"
 #include "memory/memory_estimate.hpp"
 #include "output/lossy_links.hpp"
+#include "plans/machine_text.hpp"
 #include "run/decomposition_report.hpp"
 #include "run/describe_steps.hpp"
 #include "startup/placed_run.hpp"

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loop/placement_checks.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cardon/services/driver.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/step_service.hpp>
 
@@ -32,29 +29,6 @@ std::vector<Problem> placement_problems(const ServiceCatalogue& catalogue,
     }
   }
   return all;
-}
-
-void require_placement(const ScheduledRun& run, const Machine& machine,
-                       const PlannedDecomposition& planned, int ranks) {
-  const ParameterSet& parameters = *run.parameters;
-  std::vector<std::string> given;
-  for (const auto& [path, section] : parameters.registry().sections())
-    for (const SectionValues* values : parameters.instances(path))
-      if (values->given()) given.push_back(path);
-  const ServiceCatalogue& catalogue = run.library.catalogue;
-  const auto driver = catalogue.make<Driver>(run.driver_name);
-  std::vector<Problem> problems = placement_problems(catalogue, given, parameters,
-                                                     {.machine = &machine,
-                                                      .ranks = ranks,
-                                                      .decomposition = &planned.decomposition,
-                                                      .driver = driver.get(),
-                                                      .program = &run.program});
-  if (problems.empty()) return;
-  for (Problem& problem : problems)
-    if (problem.slug.starts_with("balance/"))
-      problem.notes.push_back(fmt::format("checked for {} rank{}; --ranks N checks for N", ranks,
-                                          ranks == 1 ? "" : "s"));
-  throw Error(problems);
 }
 
 }  // namespace cardon

@@ -69,14 +69,6 @@ class ChangeReader {
   std::vector<std::string> names_;
 };
 
-std::string change_text(const Machine& machine, const LinkChange& change) {
-  std::string text = fmt::format("after {:.4g} s {}", change.after,
-                                 machine.links.at(std::size_t(change.link)).name);
-  if (change.latency >= 0) text += fmt::format(" {:.4g} ms", 1e3 * change.latency);
-  if (change.bandwidth >= 0) text += fmt::format(" {:.4g} MB/s", 1e-6 * change.bandwidth);
-  return text;
-}
-
 }  // namespace
 
 void read_changes(const Node& list, MachineSpec& spec, bool links_known,
@@ -86,17 +78,6 @@ void read_changes(const Node& list, MachineSpec& spec, bool links_known,
   for (const Node& node : list.children) reader.read(node);
   std::stable_sort(spec.emulation.changes.begin(), spec.emulation.changes.end(),
                    [](const LinkChange& a, const LinkChange& b) { return a.after < b.after; });
-}
-
-std::string emulation_text(const Machine& machine) {
-  const Emulation& emulation = machine.emulation;
-  if (!emulation.active) return "";
-  std::vector<std::string> parts;
-  if (emulation.naive) parts.push_back("naive");
-  if (emulation.jitter > 0)
-    parts.push_back(fmt::format("jitter {:.4g} ms", 1e3 * emulation.jitter));
-  for (const LinkChange& change : emulation.changes) parts.push_back(change_text(machine, change));
-  return parts.empty() ? "emulated" : fmt::format("emulated; {}", fmt::join(parts, ", "));
 }
 
 }  // namespace cardon

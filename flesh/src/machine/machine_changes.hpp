@@ -2,7 +2,6 @@
 // Emulated links that change during a run.
 #pragma once
 #include <cardon/thorn/node.hpp>
-#include <string>
 #include <vector>
 
 #include "machine/machine_spec.hpp"
@@ -14,8 +13,5 @@ namespace cardon {
 /// `problems` (machine/emulate, parameter/...).
 void read_changes(const Node& list, MachineSpec& spec, bool links_known,
                   std::vector<Problem>& problems);
-
-/// "emulated; after 10 s a-b 300 ms, after 20 s a-b 0.3 MB/s"; empty: links are as they are.
-std::string emulation_text(const Machine& machine);
 
 }  // namespace cardon

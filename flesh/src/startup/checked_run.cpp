@@ -14,7 +14,6 @@
 #include "schedule/build_program.hpp"
 #include "schedule/idle_evolution.hpp"
 #include "startup/adaptive_reader.hpp"
-#include "startup/data_files.hpp"
 #include "startup/error_estimate.hpp"
 #include "startup/face_setup.hpp"
 #include "startup/grid_reader.hpp"
@@ -25,6 +24,7 @@
 #include "startup/run_units.hpp"
 #include "startup/time_reader.hpp"
 #include "startup/tuning_reader.hpp"
+#include "tables/data_files.hpp"
 
 namespace cardon {
 namespace {
@@ -244,6 +244,12 @@ void finish(CheckedRun& run, const std::vector<AbsentQuantity>& absent, Warnings
   if (p.has("time.stop", "wall")) run.wall_limit = p.get<Real>("time.stop", "wall");
 }
 
+std::shared_ptr<FieldFileReader> data_file_reader(const ServiceCatalogue& catalogue) {
+  const auto readers = catalogue.of_role(role_name<FieldFileReader>);
+  if (readers.empty()) return nullptr;
+  return catalogue.make<FieldFileReader>(readers.front()->service.name);
+}
+
 enum class DataFiles { are_read, stay_unread };
 
 std::shared_ptr<CheckedRun> prepare(const InputOptions& options, OpenedThorns& opened,
@@ -275,7 +281,8 @@ std::shared_ptr<CheckedRun> prepare(const InputOptions& options, OpenedThorns& o
   const ScheduleInput to_schedule = schedule_input(*run, specs, units, grid);
   const bool with_data = data_files == DataFiles::are_read || !names_data_files(parameters);
   if (with_data && all_loaded && grid.empty())
-    read_data_files(parameters, catalogue, to_schedule.grid, grid);
+    read_data_files(
+        parameters, [&] { return data_file_reader(catalogue); }, to_schedule.grid, grid);
   // Mistakes in parameters do not hide those in schedule and outputs, but a missing thorn would
   // bring on a row of others.
   std::vector<AbsentQuantity> absent;

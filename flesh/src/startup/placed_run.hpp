@@ -3,7 +3,6 @@
 #include <cardon/services/machine.hpp>
 #include <cardon/services/transport.hpp>
 #include <memory>
-#include <string>
 
 #include "startup/checked_run.hpp"
 
@@ -21,8 +20,5 @@ struct PlacedRun {
 /// emulates the links of the machine on top of it. Collective. Throws as resolve_machine and
 /// LinkEmulator::wrap.
 PlacedRun place_run(const CheckedRun& run, std::shared_ptr<Transport> transport);
-
-/// "a (2 ranks), b (1 rank); known from two-sites.yaml".
-std::string sites_text(const Machine& machine);
 
 }  // namespace cardon

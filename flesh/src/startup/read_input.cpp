@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "startup/read_input.hpp"
 
-#include <cardon/kit/collective_or_throw.hpp>
 #include <utility>
 
-#include "base/host_names.hpp"
 #include "parameters/included_files.hpp"
 
 namespace cardon {
@@ -32,21 +30,6 @@ void read_files(InputOptions& options) {
   std::vector<Problem> problems;
   options.texts = read_with_includes(options.files, problems);
   if (!problems.empty()) throw Error(std::move(problems));
-}
-
-void share_files(InputOptions& options, Transport& transport) {
-  const bool reads = transport.rank() == 0;
-  collective_or_throw(transport, [&] {
-    if (reads) read_files(options);
-  });
-  const auto of_rank_0 = [&](const std::string& mine) {
-    return gather_text(reads ? mine : "", transport).front();
-  };
-  options.texts.resize(std::stoul(of_rank_0(std::to_string(options.texts.size()))));
-  for (ParameterText& file : options.texts) {
-    file.name = of_rank_0(file.name);
-    file.text = of_rank_0(file.text);
-  }
 }
 
 ReadInput::ReadInput(const InputOptions& options)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/services/parameter_input.hpp>
-#include <cardon/services/transport.hpp>
 #include <string>
 
-#include "startup/run_options.hpp"
+#include "startup/input_options.hpp"
 
 namespace cardon {
 
@@ -12,8 +11,6 @@ namespace cardon {
 /// whatever happens to the files later, all parts of a run see the same bytes. Throws Error
 /// (parameter/file, parameter/include) with all that cannot be read.
 void read_files(InputOptions& options);
-/// The same for a run of several ranks: rank 0 reads, all get its bytes. Collective.
-void share_files(InputOptions& options, Transport& transport);
 
 /// A run that has been read: its parameter files and arguments as trees. Each file is parsed once.
 class ReadInput {

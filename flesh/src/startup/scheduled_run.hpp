@@ -8,8 +8,8 @@
 
 #include "machine/machine_spec.hpp"
 #include "registry/opened_thorns.hpp"
+#include "startup/input_options.hpp"
 #include "startup/loaded_thorns.hpp"
-#include "startup/run_options.hpp"
 
 namespace cardon {
 

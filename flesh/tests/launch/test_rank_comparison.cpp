@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
+#include <cardon/thorn/data_table.hpp>
+#include <cardon/thorn/table_data.hpp>
+
+#include "../startup/fixture.hpp"
 #include "../support/local_transport.hpp"
 #include "base/host_names.hpp"
 #include "launch/arithmetic.hpp"
@@ -45,6 +49,32 @@ TEST(RankComparison, ALineBreakWithinALineHidesNoDifference) {
     ASSERT_TRUE(d.has_value());
     EXPECT_EQ(d->line, 0u);
   });
+}
+
+TEST(RankComparison, AllRanksHaveReadTheSameDataFiles) {
+  constexpr DataTable<1> law{"law", "Friction", Interpolation::linear};
+  const auto compare = [&](const std::string& of_rank_1) {
+    on_ranks(3, [&](Transport& transport) {
+      SampleFile file("Rock: {law: law.txt}\n", {{.path = "Rock",
+                                                  .description = "Under test",
+                                                  .provider = "Rock",
+                                                  .parameters = {declare(law)}}});
+      TableData read{.file = "/law.txt", .column = "f", .checksum = "12", .x = {0, 1}};
+      if (transport.rank() == 1) read.checksum = of_rank_1;
+      file.parameters.section("Rock").set_table("law", std::make_shared<const TableData>(read));
+      compare_data_files(file.parameters, transport);
+    });
+  };
+  EXPECT_NO_THROW(compare("12"));
+  try {
+    compare("34");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.problems().at(0).slug, "parameter/data-files-differ");
+    EXPECT_EQ(error.exit_code(), exit_environment);
+    EXPECT_TRUE(error.is_on_all_ranks());
+    EXPECT_THAT(error.what(), testing::HasSubstr("rank 1 on " + host_name()));
+  }
 }
 
 TEST(RankComparison, ArithmeticOfOneProcessIsAlwaysTheSame) {

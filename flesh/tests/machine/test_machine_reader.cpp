@@ -6,7 +6,6 @@
 #include <cardon/services/parameter_input.hpp>
 
 #include "../support/scratch_folder.hpp"
-#include "machine/machine_changes.hpp"
 #include "machine/machine_reader.hpp"
 
 namespace cardon {
@@ -134,15 +133,6 @@ TEST(MachineReader, ChangesOfEmulatedLinks) {
   EXPECT_EQ(changes[1].bandwidth, 3e5);
   EXPECT_EQ(changes[2].latency, 0);
   EXPECT_EQ(changes[2].bandwidth, 1e6);
-
-  Machine machine;
-  machine.links = r.spec.links;
-  machine.emulation = r.spec.emulation;
-  EXPECT_EQ(emulation_text(machine),
-            "emulated; jitter 2 ms, after 0.5 s a-b 300 ms, after 20 s b-c 0.3 MB/s, "
-            "after 60 s a-b 0 ms 1 MB/s");
-  machine.emulation.active = false;
-  EXPECT_EQ(emulation_text(machine), "");
 }
 
 TEST(MachineReader, MistakesInChangesOfLinks) {

@@ -3,8 +3,8 @@
 #include <cardon/services/parameter_input.hpp>
 
 #include "fuzz_input.hpp"
-#include "machine/machine_changes.hpp"
 #include "machine/machine_reader.hpp"
+#include "plans/machine_text.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cardon;

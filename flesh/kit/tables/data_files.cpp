@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "startup/data_files.hpp"
+#include "tables/data_files.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/host_names.hpp"
 #include "parameters/folder_of_text.hpp"
-#include "restart/unique_strings.hpp"
 #include "tables/data_placing.hpp"
 #include "tables/table_reader.hpp"
 
@@ -44,15 +42,13 @@ fs::path place_of(const Node& file) {
   return fs::equivalent(place, plain, ignored) ? plain : place;  // not so for LINK/../FILE
 }
 
-std::shared_ptr<FieldFileReader> reader_of(const ServiceCatalogue& catalogue) {
-  const auto readers = catalogue.of_role(role_name<FieldFileReader>);
-  if (readers.empty())
-    throw Error(
-        {.slug = "parameter/data-file",
-         .message = "no thorn reads data files",
-         .help = "cardon list thorns shows the search path; add the folder of a thorn that reads "
-                 "them"});
-  return catalogue.make<FieldFileReader>(readers.front()->service.name);
+std::shared_ptr<FieldFileReader> require_reader(const MakeFieldFileReader& make_reader) {
+  if (auto reader = make_reader()) return reader;
+  throw Error({.slug = "parameter/data-file",
+               .message = "no thorn reads data files",
+               .help =
+                   "cardon list thorns shows the search path; add the folder of a thorn that reads "
+                   "them"});
 }
 
 void check_checksum(const Node& value, const std::string& file, const std::string& checksum) {
@@ -74,10 +70,10 @@ fs::path named_file(const Node& value, const char* slug, const char* example) {
   return place_of(*file);
 }
 
-DataGrid read_grid_data(Node& value, const ServiceCatalogue& catalogue, const Grid& grid,
+DataGrid read_grid_data(Node& value, const MakeFieldFileReader& make_reader, const Grid& grid,
                         const ParameterDeclaration& parameter) {
   const fs::path place = named_file(value, "parameter/data-file", "{file: PATH, dataset: NAME}");
-  FieldData read = reader_of(catalogue)->read_data(place, text_of(value, "dataset"));
+  FieldData read = require_reader(make_reader)->read_data(place, text_of(value, "dataset"));
   const std::string dataset = read.name;
   DataGrid data = place_data(std::move(read), grid, parameter);
   data.file = place.string();
@@ -149,8 +145,8 @@ NamedData named(const std::string& parameter, const TableData& data) {
 
 }  // namespace
 
-void read_data_files(ParameterSet& parameters, const ServiceCatalogue& catalogue, const Grid& grid,
-                     std::vector<Problem>& problems) {
+void read_data_files(ParameterSet& parameters, const MakeFieldFileReader& make_reader,
+                     const Grid& grid, std::vector<Problem>& problems) {
   for_each(parameters, [&](SectionValues& values, const ParameterDeclaration& parameter) {
     ParameterValue held = values.at(parameter.name);
     try {
@@ -160,7 +156,7 @@ void read_data_files(ParameterSet& parameters, const ServiceCatalogue& catalogue
                          std::make_shared<const TableData>(read_table_data(value, parameter)));
       else
         values.set_data(parameter.name, std::make_shared<const DataGrid>(
-                                            read_grid_data(value, catalogue, grid, parameter)));
+                                            read_grid_data(value, make_reader, grid, parameter)));
       values.set(parameter.name, std::move(held));
     } catch (const Error& error) {
       const std::vector<Problem> found = located(error, values, parameter);
@@ -183,23 +179,6 @@ std::vector<NamedData> data_files(const ParameterSet& parameters) {
                                                       : named(name, *values.data(parameter.name)));
   });
   return list;
-}
-
-void compare_data_files(const ParameterSet& parameters, Transport& transport) {
-  std::string mine;
-  for (const NamedData& named : data_files(parameters))
-    mine += fmt::format("{} {}\n", named.parameter, named.checksum);
-  const UniqueStrings all = distinct_texts(mine, transport);
-  if (all.texts.size() < 2) return;
-  const int rank = all.first_ranks[1];
-  const std::string host = gather_text(host_name(), transport)[std::size_t(rank)];
-  throw Error(
-      {.slug = "parameter/data-files-differ",
-       .message = fmt::format("rank {} on {} has read other data files than rank 0", rank, host),
-       .notes = {"rank 0: " + all.texts[0], fmt::format("rank {}: {}", rank, all.texts[1])},
-       .help = "give all sites the same files"},
-      exit_environment)
-      .on_all_ranks();
 }
 
 }  // namespace cardon

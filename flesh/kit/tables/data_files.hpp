@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data files that parameters name.
 #pragma once
+#include <cardon/services/field_file_reader.hpp>
 #include <cardon/services/grid.hpp>
 #include <cardon/services/parameter_set.hpp>
-#include <cardon/services/transport.hpp>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "registry/service_catalogue.hpp"
-
 namespace cardon {
+
+/// Null: no thorn reads data files. Called only where a parameter names one.
+using MakeFieldFileReader = std::function<std::shared_ptr<FieldFileReader>()>;
 
 /// Reads every data file and table that is set, whole, and gives it to the parameters; in their
 /// values the file becomes an absolute path, and what the user left out is filled in, such as the
 /// checksum. Problems "parameter/data-file", "parameter/table" and "parameter/data-file-changed".
-void read_data_files(ParameterSet& parameters, const ServiceCatalogue& catalogue, const Grid& grid,
-                     std::vector<Problem>& problems);
+void read_data_files(ParameterSet& parameters, const MakeFieldFileReader& make_reader,
+                     const Grid& grid, std::vector<Problem>& problems);
 
 /// Whether a parameter is set that names one.
 bool names_data_files(const ParameterSet& parameters);
@@ -30,9 +32,5 @@ struct NamedData {
   std::string checksum;
 };
 std::vector<NamedData> data_files(const ParameterSet& parameters);
-
-/// Throws Error "parameter/data-files-differ" (exit_environment) if a rank has read other values
-/// than rank 0. Collective.
-void compare_data_files(const ParameterSet& parameters, Transport& transport);
 
 }  // namespace cardon

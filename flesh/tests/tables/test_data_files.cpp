@@ -7,10 +7,9 @@
 #include <cardon/thorn/data_table.hpp>
 #include <cardon/thorn/table_data.hpp>
 
-#include "../support/local_transport.hpp"
+#include "../startup/fixture.hpp"
 #include "../support/scratch_folder.hpp"
-#include "fixture.hpp"
-#include "startup/data_files.hpp"
+#include "tables/data_files.hpp"
 
 namespace cardon {
 namespace {
@@ -48,18 +47,15 @@ struct DataOutcome {
                                        .provider = "Rock",
                                        .parameters = {declare(rock_model), declare(rock_law)}}},
         (folder.path / "run.yaml").string());
-    ThornDeclaration thorn{.name = "Files", .summary = "Under test"};
-    thorn.services = {
-        sample_service<FieldFileReader>("sample", [] { return std::make_shared<SampleReader>(); })};
-    ServiceCatalogue catalogue;
-    if (with_reader) catalogue.add(thorn);
     Grid grid;
     grid.dimensions = 1;
     grid.points = {5, 1, 1};
     grid.periodic[0] = false;
     grid.upper[0] = 4;
     grid.spacing[0] = 1;
-    read_data_files(file->parameters, catalogue, grid, file->problems);
+    const auto reader = with_reader ? std::make_shared<SampleReader>() : nullptr;
+    read_data_files(
+        file->parameters, [&] { return reader; }, grid, file->problems);
   }
   std::string path(const std::string& name) const { return (folder.path / name).string(); }
   std::string text(const char* parameter, const char* key) const {
@@ -137,25 +133,6 @@ TEST(DataFiles, FindsTheMistakesOfAll) {
   EXPECT_THAT(r.file->errors(), HasSubstr("Rock::model: Velocity model; data file"));
   const DataOutcome unread("{model: a.sample}", false);
   EXPECT_THAT(unread.file->errors(), HasSubstr("Rock::model: no thorn reads data files"));
-}
-
-TEST(DataFiles, AllRanksHaveReadTheSameValues) {
-  const auto compare = [](const std::string& of_rank_1) {
-    on_ranks(3, [&](Transport& transport) {
-      const DataOutcome r(transport.rank() == 1 ? of_rank_1 : "{law: law.txt}");
-      compare_data_files(r.file->parameters, transport);
-    });
-  };
-  EXPECT_NO_THROW(compare("{law: law.txt}")) << "in another folder";
-  try {
-    compare("{law: {file: law.txt, outside: nan}}");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.problems().at(0).slug, "parameter/data-files-differ");
-    EXPECT_EQ(error.exit_code(), exit_environment);
-    EXPECT_TRUE(error.is_on_all_ranks());
-    EXPECT_THAT(error.what(), HasSubstr("rank 1 on "));
-  }
 }
 
 }  // namespace
