@@ -123,6 +123,21 @@ class Unstable(unittest.TestCase):
         self.assertRegex(result.err, r"written by +boundary of WaveMoL::\S+")
         self.assertNotIn("time.courant", result.err)
 
+    def test_a_limit_of_adaptive_steps_that_has_read_it(self):
+        """The limit sees the NaN of a face before the health check does."""
+        faces = {"rho": "1 + 0 * sqrt(0.05 - t)", "momentum_x": "0", "momentum_y": "0", "momentum_z": "0", "energy": "2.5"}
+        config = {
+            "thorns": ["Euler"],
+            "grid": {"points": [40], "domain": [[0, 1]], "boundary": [{"dirichlet": faces}]},
+            "time": {"stop": {"time": 0.2}, "courant": 0.5, "integrator": "rk2", "adaptive": {"by": "limits", "every": 2, "lead": 1}},
+            "Euler": {"initial": "wave", "amplitude": 0.1},
+        }
+        result = self.stopped(config)
+        self.assertIn("error: NaN in Euler::rho at iteration", result.err)
+        self.assertRegex(result.err, r"written by +boundary of Euler::\S+")
+        self.assertRegex(result.err, r"found by +Euler::step_limit limits the step to -?nan, .*; the run was repeated")
+        self.assertNotIn("time.courant", result.err)
+
     def test_a_scalar_that_has_read_it(self):
         """The mass of the oscillator feels NaN that a face has made: not its own fault."""
         config = {

@@ -121,6 +121,7 @@ Problem traced(const PlacedRun& placed, const FieldsNotFinite& found, double sec
   const Program& program = placed.run.program;
   const NotFiniteOrigin& origin = first->origin;
   const Task& task = program.tasks[std::size_t(origin.task)];
+  problem.slug = "health/not-finite";
   problem.message = fmt::format("{} in {} at iteration {}, time {:.6g}{}",
                                 std::isnan(origin.value) ? "NaN" : "infinity",
                                 program.fields[std::size_t(origin.field)].full_name(),

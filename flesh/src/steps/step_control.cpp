@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cardon/kit/background_progress.hpp>
+#include <cardon/kit/fields_not_finite.hpp>
 #include <cardon/kit/message_tags.hpp>
 #include <cardon/kit/tuning/rank_report.hpp>
 #include <cardon/services/timings.hpp>
@@ -196,21 +197,23 @@ void StepControl::refuse(const LimitAtPoint& found) const {
   for (int d = 0; d < grid.dimensions; ++d)
     place +=
         fmt::format("{}{:.6g}", d ? ", " : "", grid.coordinate(d, found.place[std::size_t(d)]));
-  const ScalarInfo& scalar = run_.program.scalars[std::size_t(found.scalar)];
-  throw Error(
-      Problem{.slug = "time/step-limit",
-              .message = fmt::format("{} limits the step to {}, but the limit must be above 0",
-                                     scalar.full_name(), found.limit),
-              .notes = {fmt::format("at x = ({}){}, by the fields of iteration {}", place,
-                                    grid.after_length(),
-                                    clock_.running() ? before_.iteration : clock_.iteration())},
-              .help = clock_.running()
-                          ? "inspect the fields there: a smaller time.courant, "
-                            "time.adaptive.safety or time.adaptive.every may keep the run stable; "
-                            "if they are valid, correct the task that reduces the scalar"
-                          : "inspect the initial data there; if they are valid, correct the task "
-                            "that reduces the scalar"},
-      exit_health);
+  const long iteration = clock_.running() ? before_.iteration : clock_.iteration();
+  Problem problem{
+      .slug = "time/step-limit",
+      .message =
+          fmt::format("{} limits the step to {}, but the limit must be above 0",
+                      run_.program.scalars[std::size_t(found.scalar)].full_name(), found.limit),
+      .notes = {fmt::format("at x = ({}){}, by the fields of iteration {}", place,
+                            grid.after_length(), iteration)},
+      .help = clock_.running() ? "inspect the fields there: a smaller time.courant, "
+                                 "time.adaptive.safety or time.adaptive.every may keep the run "
+                                 "stable; if they are valid, correct the task that reduces the "
+                                 "scalar"
+                               : "inspect the initial data there; if they are valid, correct the "
+                                 "task that reduces the scalar"};
+  // The fields may have been NaN, or infinite, before the check that looks for that.
+  if (!(found.limit < 0)) throw FieldsNotFinite(std::move(problem), iteration, true);
+  throw Error(std::move(problem), exit_health);
 }
 
 }  // namespace cardon
