@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "rank_speeds.hpp"
 
 namespace cardon {
@@ -65,6 +67,37 @@ TEST(RankSpeeds, OfARankThatSlowsDownAreLearnedAtOnce) {
     EXPECT_NEAR(ratio(problem, 2, 1), 2.5, 1e-6);
     for (std::size_t b = 1; b < machine.costs.size(); ++b)
       EXPECT_NEAR(problem.blocks[b].work / problem.blocks[0].work, machine.costs[b], 1e-6);
+  }
+}
+
+// By 4 % per window, while all blocks become more expensive; then the rank recovers likewise.
+TEST(RankSpeeds, OfARankThatChangesLittleByLittleAreLearned) {
+  SampleMachine machine{{1, 1, 1}, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
+  const std::vector<int> owners{0, 0, 0, 1, 1, 1, 2, 2, 2};
+  RankSpeeds speeds;
+  speeds.measured(machine.measure(owners), machine.boxes);
+  for (const double factor : {1 / 1.04, 1.04})
+    for (int window = 0; window < 20; ++window) {
+      machine.speeds[1] *= factor;
+      for (double& cost : machine.costs) cost *= 1.01;
+      BalanceProblem problem = machine.measure(owners);
+      speeds.measured(problem, machine.boxes);
+      speeds.apply(problem);
+      EXPECT_NEAR(std::log(ratio(problem, 1, 0)), std::log(machine.speeds[1]), 0.1 + 1e-9);
+      EXPECT_NEAR(ratio(problem, 2, 0), 1, 1e-9);
+    }
+}
+
+// Blocks of a rank that become expensive little by little, by different factors, are no slow rank.
+TEST(RankSpeeds, AreNotMistakenForLoadsThatGrow) {
+  SampleMachine machine{{1, 1, 1}, std::vector<double>(9, 1.0)};
+  RankSpeeds speeds;
+  for (int window = 0; window < 40; ++window) {
+    for (const std::size_t block : {3, 4, 5}) machine.costs[block] *= 1 + 0.005 * double(block);
+    BalanceProblem problem = machine.measure({0, 0, 0, 1, 1, 1, 2, 2, 2});
+    speeds.measured(problem, machine.boxes);
+    speeds.apply(problem);
+    EXPECT_NEAR(ratio(problem, 0, 1), 1, 1e-9) << window;
   }
 }
 
