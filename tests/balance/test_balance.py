@@ -123,6 +123,20 @@ class Shares(Case):
 
 
 class Flame(Case):
+    def test_ranks_of_several_sites_are_balanced_unasked_where_no_tuner_moves_the_boundaries(self):
+        four = {"time": {**FLAME["time"], "stop": {"iterations": 8}}, "emulated_compute": {"slowdown": 1},
+                "machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}], "emulate": False}}
+        two = {**four, "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}], "emulate": False}}
+        untuned, driver = {"tuning": {"tuner": "none"}}, {**FLAME["driver"], "blocks_per_rank": 4}
+        checksums = set()
+        for name, ranks, machine, more, balanced in (("untuned", 4, four, untuned, True),
+                                                     ("fixed", 4, four, {"driver": {**driver, "decomposition": "fixed"}}, True),
+                                                     ("tuned", 4, four, {}, False), ("alone", 2, two, untuned, False)):
+            run = self.run_good(name, FLAME, ranks=ranks, **{**machine, "driver": driver, **more})
+            self.assertEqual("balancing" in run.summary, balanced, name)
+            checksums.add(json.dumps(run.checksums, sort_keys=True))
+        self.assertEqual(len(checksums), 1)
+
     def test_ranks_with_several_blocks_are_balanced_unasked(self):
         several = {**FLAME["driver"], "blocks_per_rank": 8}
         run = self.run_good("default", FLAME, driver=several)

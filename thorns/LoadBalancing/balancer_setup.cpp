@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cardon/services/block_migration.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/services/parameter_set.hpp>
@@ -13,13 +14,26 @@
 
 namespace cardon {
 
+namespace {
+
+// Blocks that stay at their site need another rank there.
+bool has_other_ranks(const RankPlacement& placement, bool between_sites) {
+  if (placement.machine == nullptr || between_sites) return placement.ranks > 1;
+  const std::vector<Site>& sites = placement.machine->sites;
+  return std::any_of(sites.begin(), sites.end(),
+                     [](const Site& site) { return site.ranks.size() > 1; });
+}
+
+}  // namespace
+
 std::string balancer_of(const ParameterSet& parameters, const RankPlacement& placement) {
   const std::string name{parameters.get(balance_section, Balancing::balancer)};
   if (name != balance_with_blocks) return name;
   const std::size_t blocks = placement.decomposition->owned.size();
   const auto per_rank = int(blocks / std::size_t(placement.ranks));
   const std::size_t sites = placement.machine == nullptr ? 1 : placement.machine->sites.size();
-  const bool moves = offered_by<BlockMigration>(*placement.driver) != nullptr;
+  const bool moves = offered_by<BlockMigration>(*placement.driver) != nullptr &&
+                     has_other_ranks(placement, crosses_sites(parameters));
   return moves && is_balanced(parameters, sites, per_rank) ? "auto" : "none";
 }
 

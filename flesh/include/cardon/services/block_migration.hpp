@@ -12,16 +12,29 @@ namespace cardon {
 /// The section of parameters that names the balancer of a run.
 inline constexpr const char* balance_section = "balance";
 
-/// The balancer that stands for `auto` on one site where ranks have several blocks, else for
-/// `none`.
+/// The balancer that stands for `auto` where ranks have several blocks and no tuner moves the
+/// boundaries between sites, else for `none`.
 inline constexpr const char* balance_with_blocks = "with_blocks";
+
+/// Whether a tuner may move the boundaries between sites of a run that is not balanced.
+inline bool has_free_boundaries(const ParameterSet& parameters) {
+  const auto text_of = [&](const char* section, const char* name) {
+    const ParameterSection* found = parameters.registry().find(section);
+    return found != nullptr && found->find(name) != nullptr
+               ? parameters.get<std::string>(section, name)
+               : std::string();
+  };
+  const std::string tuner = text_of("tuning", "tuner");
+  return !tuner.empty() && tuner != "none" && text_of("driver", "decomposition") != "fixed";
+}
 
 /// Whether a run on so many sites moves blocks between ranks, so that the decomposition need not.
 /// `blocks_per_rank`: those that were asked for, 0 if none were.
 inline bool is_balanced(const ParameterSet& parameters, std::size_t sites, int blocks_per_rank) {
   if (parameters.registry().find(balance_section) == nullptr) return false;
   const auto balancer = parameters.get<std::string>(balance_section, "balancer");
-  if (balancer == balance_with_blocks) return sites == 1 && blocks_per_rank > 1;
+  if (balancer == balance_with_blocks)
+    return blocks_per_rank > 1 && (sites == 1 || !has_free_boundaries(parameters));
   return balancer != "none";
 }
 
