@@ -84,8 +84,8 @@ def over_mpi(application):
 
 def changes_of(run):
     """What the tuner changed, in words."""
-    lines = (run.path / "decisions.jsonl").read_text().splitlines()
-    return [text for text in (json.loads(line)["change"] for line in lines) if text]
+    lines = [json.loads(line) for line in (run.path / "decisions.jsonl").read_text().splitlines()]
+    return [line["change"] for line in lines if line["change"] and "ranks" not in line]
 
 
 def own_codecs(run):

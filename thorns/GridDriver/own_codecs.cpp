@@ -66,8 +66,10 @@ bool OwnCodecs::is_allowed(const CodecNames& chain) const {
 }
 
 // Where all agreed on no codecs, these would cost more than they gain, whatever the data.
-void OwnCodecs::choose(const std::vector<CodecTrial>& in_use, const std::vector<CodecTrial>& trials,
-                       const std::vector<CodecNames>& chains) {
+std::vector<OwnChain> OwnCodecs::choose(const std::vector<CodecTrial>& in_use,
+                                        const std::vector<CodecTrial>& trials,
+                                        const std::vector<CodecNames>& chains) {
+  std::vector<OwnChain> news;
   for (std::size_t link = 0; link < links_.size(); ++link) {
     Own& own = links_[link];
     if (!free_[link] || own.mixed || own.agreed.empty()) continue;
@@ -75,8 +77,32 @@ void OwnCodecs::choose(const std::vector<CodecTrial>& in_use, const std::vector<
     std::vector<CodecTrial> here;
     std::copy_if(trials.begin(), trials.end(), std::back_inserter(here),
                  [&](const CodecTrial& trial) { return trial.link == int(link); });
+    const Own before = own;
     choose(own, in_use[link], here, chains);
+    if (!before.chosen && !own.chosen) continue;
+    news.push_back(news_of(before, own, in_use[link], here, chains));
+    news.back().link = int(link);
   }
+  return news;
+}
+
+// What returns to the agreed chain without a trial of it expects what it did before the choice.
+OwnChain OwnCodecs::news_of(const Own& before, const Own& own, const CodecTrial& now,
+                            const std::vector<CodecTrial>& trials,
+                            const std::vector<CodecNames>& chains) {
+  const double size = size_of(now);
+  OwnChain news{.changed = !same_chain(before.in_use(), own.in_use()),
+                .agreed = chain_text(own.agreed),
+                .chain = chain_text(own.in_use()),
+                .before = size,
+                .expected = own.in_use().empty() ? 1
+                            : own.chosen         ? size
+                                                 : before.size};
+  if (before.chosen) news.saved = (before.size - size) * now.raw;
+  for (const CodecTrial& trial : trials)
+    if (news.changed && same_chain(chains.at(std::size_t(trial.chain)), own.in_use()))
+      news.expected = size_of(trial);
+  return news;
 }
 
 void OwnCodecs::choose(Own& own, const CodecTrial& now, const std::vector<CodecTrial>& trials,

@@ -22,9 +22,11 @@ class OwnCodecs {
   const CodecNames& chain(std::size_t link, const CodecNames& agreed);
   /// Decides when the tuner has read its sensors. `in_use`: by wide link, what the chain in use
   /// made of the data of this rank, with the time that it takes where it is not skipped; `trials`:
-  /// what others of `chains` made of samples of them.
-  void choose(const std::vector<CodecTrial>& in_use, const std::vector<CodecTrial>& trials,
-              const std::vector<CodecNames>& chains);
+  /// what others of `chains` made of samples of them. Returns what has changed, and what earlier
+  /// choices have saved.
+  std::vector<OwnChain> choose(const std::vector<CodecTrial>& in_use,
+                               const std::vector<CodecTrial>& trials,
+                               const std::vector<CodecNames>& chains);
   /// Forgets everything: messages will be others.
   void clear();
   /// Whether there is a choice for any link.
@@ -42,10 +44,15 @@ class OwnCodecs {
     CodecNames agreed;  // by all ranks
     double size = 1;    // bytes that it made of a byte, before the choice
     int readings = 0;   // since then
+
+    const CodecNames& in_use() const { return chosen ? chain : agreed; }
   };
   static Own without_choice(const Own& own) { return {.known = true, .agreed = own.agreed}; }
   void choose(Own& own, const CodecTrial& now, const std::vector<CodecTrial>& trials,
               const std::vector<CodecNames>& chains) const;
+  static OwnChain news_of(const Own& before, const Own& own, const CodecTrial& now,
+                          const std::vector<CodecTrial>& trials,
+                          const std::vector<CodecNames>& chains);
   void take(Own& own, const CodecTrial& now, const CodecNames& chain) const;
   bool is_allowed(const CodecNames& chain) const;
 

@@ -58,7 +58,7 @@ SensorReadings Sensors::take_readings() {
   for (DelayMeter& meter : delays_) readings.delays.push_back(meter.take());
   readings.trials = trials_.take();
   for (CodecTrial& trial : readings.trials) --trial.link;
-  own_.choose(in_use_unskipped(), readings.trials, trials_.chains());
+  readings.own = own_.choose(in_use_unskipped(), readings.trials, trials_.chains());
   for (std::size_t link = 0; link < in_use_.size(); ++link) {
     CodecTrial chain = std::exchange(in_use_[link], {});
     chain.link = int(link);

@@ -68,6 +68,22 @@ void TuningJournal::add(const TuningWindow& window, const Decision& decision) {
   if (decision.converged) keep_settings();
 }
 
+void TuningJournal::add_own(long step, const std::vector<std::vector<OwnChain>>& ranks) {
+  for (const OwnChoices::Change& change : own_.add(ranks)) {
+    const std::string what = change.text(links_), why = change.why();
+    lines_.push_back(fmt::format("tuning at step {}: {}: {}", step, what, why));
+    decisions_.push_back({change.by(), what, why});
+    json line = change.record(links_);
+    line.update({{"step", step},
+                 {"tuner", tuner_},
+                 {"change", what},
+                 {"why", why},
+                 {"cost_seconds", 0},
+                 {"cost_so_far_seconds", recorded_}});
+    write("decisions.jsonl", line.dump() + "\n");
+  }
+}
+
 // From the window that shows it to the next one, which other settings may follow.
 void TuningJournal::charge_slow_steps(const TuningWindow& window) {
   statistics_.lost_seconds += slower_ * double(window.first - charged_to_);
@@ -179,8 +195,9 @@ std::string TuningJournal::gain() const {
 
 std::string TuningJournal::closing_sentence() const {
   if (!first_) return {};
-  return fmt::format("tuning ({}): {}; the search cost {:.3g} s, {:.1f} % of the run", tuner_,
-                     gain(), statistics_.cost(), 100 * statistics_.cost() / std::max(total_, 1e-9));
+  return fmt::format("tuning ({}): {}{}; the search cost {:.3g} s, {:.1f} % of the run", tuner_,
+                     gain(), own_.gain(), statistics_.cost(),
+                     100 * statistics_.cost() / std::max(total_, 1e-9));
 }
 
 json TuningJournal::summary() const {
@@ -198,6 +215,7 @@ json TuningJournal::summary() const {
           {"sensor_seconds", statistics_.rank.trials},
           {"thinking_seconds", statistics_.rank.thinking},
           {"lost_seconds", statistics_.lost_seconds},
+          {"own_codecs", own_.summary()},
           {"first",
            {{"settings", settings_json(first_->settings, links_)},
             {"window", window_json(*first_, links_)}}},

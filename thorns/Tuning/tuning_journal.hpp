@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "own_choices.hpp"
 #include "search_cost.hpp"
 
 namespace cardon {
@@ -39,6 +40,8 @@ class TuningJournal {
   void open(const std::filesystem::path& folder);
   /// A window, and what was decided after it.
   void add(const TuningWindow& window, const Decision& decision);
+  /// What ranks have chosen for themselves until this step, by rank; before add().
+  void add_own(long step, const std::vector<std::vector<OwnChain>>& ranks);
   /// The search ends before the run does.
   void abandon();
   /// Decisions that follow are those of this tuner.
@@ -84,6 +87,7 @@ class TuningJournal {
   std::vector<std::string> lines_;
   std::vector<StandingDecision> decisions_;
   TuningStatistics statistics_;
+  OwnChoices own_;
   std::optional<Change> change_;
   std::optional<TuningWindow> first_;
   std::optional<TuningWindow> last_;          // whose settings were not undone

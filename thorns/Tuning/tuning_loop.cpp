@@ -37,6 +37,13 @@ bool same_trials(const std::vector<CodecNames>& a, const std::vector<CodecNames>
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_chain);
 }
 
+// A message has no room for more.
+std::vector<OwnChain> last_of(std::vector<OwnChain> own, std::size_t links) {
+  const std::size_t most = links * OwnChain::max_per_link;
+  if (own.size() > most) own.erase(own.begin(), own.end() - std::ptrdiff_t(most));
+  return own;
+}
+
 }  // namespace
 
 TuningLoop::TuningLoop(TuningSetup setup, Driver& driver, Tunable& tunable, Transport& transport)
@@ -96,9 +103,16 @@ bool TuningLoop::after_step(long iteration, double evolution) {
   return due;
 }
 
-TuningLoop::Stand TuningLoop::stand_after(double evolution) {
-  const SensorReadings readings = tunable_.take_readings();
+// What ranks have chosen by themselves is told with the next window, whenever it was read.
+SensorReadings TuningLoop::read_sensors() {
+  SensorReadings readings = tunable_.take_readings();
   cost_.trials += readings.sensor_seconds;
+  own_.insert(own_.end(), readings.own.begin(), readings.own.end());
+  return readings;
+}
+
+TuningLoop::Stand TuningLoop::stand_after(double evolution) {
+  const SensorReadings readings = read_sensors();
   return {evolution, readings.steps_behind, driver_.timings()};
 }
 
@@ -125,11 +139,11 @@ void TuningLoop::end_window(double evolution) {
   ended_ = seconds_now();
   window_.elapsed = evolution - begin_.evolution;
   window_.timings = difference(driver_.timings(), begin_.timings);
-  window_.readings = tunable_.take_readings();
+  window_.readings = read_sensors();
+  window_.readings.own = last_of(std::exchange(own_, {}), setup_.tuner.links.size());
   const auto given = double(order_.last - order_.first);
   window_.steps = std::max(given + begin_.steps_behind - window_.readings.steps_behind, 1.0);
   window_.change_seconds = std::exchange(change_seconds_, 0);
-  cost_.trials += window_.readings.sensor_seconds;
   window_.search_seconds = cost_.total();
   agreement_.report(to_bytes(window_));
 }
@@ -167,6 +181,7 @@ TuningLoop::Conclusion TuningLoop::conclude(const Agreement::Reports& reports,
   double longest = 0;
   for (const RankWindow& rank : ranks) {
     longest = std::max(longest, rank.elapsed / rank.steps);
+    conclusion.own.push_back(rank.readings.own);
     frame.change_seconds = std::max(frame.change_seconds, rank.change_seconds);
     frame.search_seconds = std::max(frame.search_seconds, rank.search_seconds);
   }
@@ -196,6 +211,7 @@ SettingsChange TuningLoop::order_after(const Conclusion& conclusion) {
   if (order.change) order.settings = decision.settings;
   order.new_trials = !same_trials(order.trials, trials_);
   trials_ = order.trials;
+  journal_->add_own(window.last, conclusion.own);
   journal_->add(window, decision);
   return order;
 }
@@ -229,7 +245,7 @@ bool TuningLoop::carry_out() {
     changed = order_.change && change();
     if (order_.new_trials) tunable_.try_codecs(order_.trials);
     if (iteration_ == order_.first) {
-      cost_.trials += tunable_.take_readings().sensor_seconds;
+      read_sensors();
       // Not as it is now: what the driver had kept back has been computed by finish().
       begin_window(std::move(stand_));
     }
@@ -259,7 +275,7 @@ void TuningLoop::abandon() {
   agreement_.close();
   measuring_ = false;
   tunable_.try_codecs({});
-  cost_.trials += tunable_.take_readings().sensor_seconds;
+  read_sensors();
   cost_.waiting += seconds_now() - start;
   if (journal_) journal_->abandon();
 }
@@ -275,7 +291,7 @@ void TuningLoop::succeed(TuningLoop& earlier) {
 void TuningLoop::close() {
   const double start = seconds_now();
   agreement_.close();
-  cost_.trials += tunable_.take_readings().sensor_seconds;
+  read_sensors();
   cost_.waiting += seconds_now() - start;
   if (journal_) journal_->close();
 }

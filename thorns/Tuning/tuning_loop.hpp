@@ -68,8 +68,9 @@ class TuningLoop {
   struct Conclusion {  // of the tuner's thread
     TuningWindow window;
     Decision decision;
-    double thought = 0;  // s of processor time
-    double ready = 0;    // when
+    std::vector<std::vector<OwnChain>> own;  // by rank
+    double thought = 0;                      // s of processor time
+    double ready = 0;                        // when
   };
   struct Stand {              // of the run after a step
     double evolution = 0;     // s
@@ -77,6 +78,7 @@ class TuningLoop {
     Timings timings;
   };
   Stand stand_after(double evolution);
+  SensorReadings read_sensors();
   void begin_window(Stand stand);
   void note_part(long iteration, double evolution);
   void end_window(double evolution);
@@ -103,6 +105,7 @@ class TuningLoop {
   double part_began_ = 0;
   Stand begin_;
   RankWindow window_;
+  std::vector<OwnChain> own_;  // since the window before
   double change_seconds_ = 0;  // of the change before it
   long iteration_ = 0;         // after which a decision is due
   Stand stand_;                // by then

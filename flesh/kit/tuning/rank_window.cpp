@@ -36,13 +36,22 @@ CodecTrial trial_from(const json& j) {
   return {j.at(0), j.at(1), j.at(2), j.at(3), j.at(4), j.at(5), j.at(6), j.at(7), j.at(8), j.at(9)};
 }
 
+json own_json(const OwnChain& own) {
+  return {own.link, own.changed, own.agreed, own.chain, own.before, own.expected, own.saved};
+}
+
+OwnChain own_from(const json& j) {
+  return {j.at(0), j.at(1), j.at(2), j.at(3), j.at(4), j.at(5), j.at(6)};
+}
+
 json window_json(const RankWindow& w) {
-  json delays = json::array(), trials = json::array();
+  json delays = json::array(), trials = json::array(), own = json::array();
   for (const DelayFigures& d : w.readings.delays) delays.push_back(delays_json(d));
   for (const CodecTrial& t : w.readings.trials) trials.push_back(trial_json(t));
+  for (const OwnChain& chain : w.readings.own) own.push_back(own_json(chain));
   return {w.elapsed, w.parts, timings_json(w.timings),   w.change_seconds,
           delays,    trials,  w.readings.sensor_seconds, w.search_seconds,
-          w.steps};
+          w.steps,   own};
 }
 
 RankWindow window_from(const json& j) {
@@ -56,6 +65,7 @@ RankWindow window_from(const json& j) {
   w.readings.sensor_seconds = j.at(6);
   w.search_seconds = j.at(7);
   w.steps = j.at(8);
+  for (const json& own : j.at(9)) w.readings.own.push_back(own_from(own));
   return w;
 }
 
@@ -68,8 +78,9 @@ std::size_t max_window_bytes(std::size_t tasks, std::size_t links, std::size_t c
   const std::size_t delays = DelayFigures::max_peers * (5 * number + frame) +
                              DelayFigures::max_recent * (6 * number + frame) + 3 * number + frame;
   const std::size_t trials = (chains + 1) * (10 * number + frame);
+  const std::size_t own = OwnChain::max_per_link * (5 * number + frame + names);
   return 1024 + tasks * (6 * number + frame) + (links + 1) * (15 * number + names) +
-         links * (delays + trials);
+         links * (delays + trials + own);
 }
 
 std::vector<std::byte> to_bytes(const RankWindow& window) {

@@ -33,6 +33,9 @@ RankWindow full_window(std::size_t tasks, std::size_t links, int chains) {
     w.readings.delays.push_back(d);
     for (int c = -1; c < chains; ++c)
       w.readings.trials.push_back({int(n), c, many, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7});
+    for (std::size_t own = 0; own < OwnChain::max_per_link; ++own)
+      w.readings.own.push_back(
+          {int(n), true, "extrapolate, shuffle, zstd-1", "extrapolate, bitpack", 0.1, 0.2, 0.3});
   }
   w.readings.sensor_seconds = 0.9;
   return w;
@@ -64,6 +67,15 @@ TEST(RankWindow, ArrivesAsItWas) {
   EXPECT_EQ(w.readings.trials[5].chain, CodecTrial::in_use);
   EXPECT_EQ(w.readings.trials[6].decoded, 0.5);
   EXPECT_EQ(w.readings.trials[6].squares, 0.7);
+  ASSERT_EQ(w.readings.own.size(), 2 * OwnChain::max_per_link);
+  const OwnChain& own = w.readings.own.back();
+  EXPECT_EQ(own.link, 1);
+  EXPECT_TRUE(own.changed);
+  EXPECT_EQ(own.agreed, "extrapolate, shuffle, zstd-1");
+  EXPECT_EQ(own.chain, "extrapolate, bitpack");
+  EXPECT_EQ(own.before, 0.1);
+  EXPECT_EQ(own.expected, 0.2);
+  EXPECT_EQ(own.saved, 0.3);
 }
 
 TEST(RankWindow, HasRoomForTheLongest) {

@@ -35,10 +35,11 @@ struct Sender {
   OwnCodecs own{2, {true, false}, test::toy_codec};
   CodecNames agreed = chains[0];
 
-  void window(const CodecTrial& in_use, const std::vector<CodecTrial>& trials = {}) {
+  std::vector<OwnChain> window(const CodecTrial& in_use,
+                               const std::vector<CodecTrial>& trials = {}) {
     own.chain(0, agreed);
     own.chain(1, agreed);
-    own.choose({in_use, in_use}, trials, chains);
+    return own.choose({in_use, in_use}, trials, chains);
   }
   std::string chain(std::size_t link = 0) { return chain_text(own.chain(link, agreed)); }
 };
@@ -116,6 +117,36 @@ TEST(OwnCodecs, AChoiceThatDoesNotKeepItsPromiseIsDropped) {
   EXPECT_EQ(sender.chain(), "change, zeros");
   sender.window(measured(0.51, 3, 1));
   EXPECT_EQ(sender.chain(), "zeros");
+}
+
+// Of 30000 bytes, 12000 travel instead of 15000, then 15300.
+TEST(OwnCodecs, ChoicesTellWhatTheyExpectAndSave) {
+  Sender sender;
+  EXPECT_TRUE(sender.window(measured(0.5, 3, 1)).empty());
+  const auto news = [&](const CodecTrial& in_use, const std::vector<CodecTrial>& trials = {}) {
+    const std::vector<OwnChain> all = sender.window(in_use, trials);
+    EXPECT_EQ(all.size(), 1u);
+    return all.empty() ? OwnChain{} : all.front();
+  };
+  const OwnChain made = news(measured(0.5, 3, 1), {tried(1, 0.4, 2)});
+  EXPECT_EQ(made.link, 0);
+  EXPECT_TRUE(made.changed);
+  EXPECT_EQ(made.agreed, "zeros");
+  EXPECT_EQ(made.chain, "change, zeros");
+  EXPECT_EQ(made.before, 0.5);
+  EXPECT_EQ(made.expected, 0.4);
+  EXPECT_EQ(made.saved, 0);
+  const OwnChain kept = news(measured(0.4, 3, 1));
+  EXPECT_FALSE(kept.changed);
+  EXPECT_NEAR(kept.saved, 3000, 1e-9);
+  const OwnChain ended = news(measured(0.51, 3, 1));
+  EXPECT_TRUE(ended.changed);
+  EXPECT_EQ(ended.chain, ended.agreed);
+  EXPECT_EQ(ended.expected, 0.5);
+  EXPECT_NEAR(ended.saved, -300, 1e-9);
+  const OwnChain none = news(measured(0.98, 3, 1));
+  EXPECT_EQ(none.chain, "none");
+  EXPECT_EQ(none.expected, 1);
 }
 
 TEST(OwnCodecs, AnotherAgreementEndsIt) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace cardon {
@@ -60,10 +61,25 @@ struct CodecTrial {
       squares = 0;     ///< sum over pieces of the square of raw / sent
 };
 
+/// A rank that sends through another chain over a wide link than all agreed on, since that suits
+/// its own data, or that has returned to the agreed one.
+struct OwnChain {
+  static constexpr std::size_t max_per_link = 4;  ///< of a window
+
+  int link = 0;          ///< as Decomposition::wide_links
+  bool changed = false;  ///< a choice was made or ended
+  std::string agreed,    ///< chain on which all agreed
+      chain;             ///< that the rank uses from now on; the agreed one: its choice has ended
+  double before = 1,     ///< bytes sent per byte of values with the chain before: measured
+      expected = 1;      ///< the same with this one, if it has changed
+  double saved = 0;      ///< bytes not sent since the last readings, owing to a choice: measured
+};
+
 /// What the sensors of a driver found since they were asked last.
 struct SensorReadings {
   std::vector<DelayFigures> delays;  ///< by wide link
   std::vector<CodecTrial> trials;    ///< of all links and chains
+  std::vector<OwnChain> own;         ///< of links for which this rank has, or has ended, a choice
   double sensor_seconds = 0;         ///< what trials cost this rank
   /// Steps that were given to the driver and are still to be computed, when the readings are taken;
   /// mean over the blocks of this rank.

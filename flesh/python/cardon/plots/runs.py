@@ -139,8 +139,9 @@ class Plotter:
 
     def tuning(self):
         table = self.run.tuning
-        undone = [d for d in self.run.decisions if d.get("outcome") == "reverted"]
-        kept = [d for d in self.run.decisions if d.get("outcome") != "reverted"]
+        of_tuner = [d for d in self.run.decisions if "ranks" not in d]
+        undone = [d for d in of_tuner if d.get("outcome") == "reverted"]
+        kept = [d for d in of_tuner if d.get("outcome") != "reverted"]
         marks = [(float(d["step"]), "0.6", "") for d in kept if "step" in d]
         marks += [(float(d["step"]), "#D55E00", "") for d in undone if "step" in d]
         facts = f"{len(table)} windows; {len(kept)} change{'' if len(kept) == 1 else 's'} of settings (grey)"
