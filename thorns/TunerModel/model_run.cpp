@@ -314,6 +314,7 @@ long ModelRun::rarely(const TuningWindow& window, long steps) const {
 void ModelRun::rest_on_it(const TuningWindow& window, Decision& decision) {
   ++quiet_;
   if (changed_.empty()) trials_.rest();
+  if (may_defer(window)) return;
   decision.converged = true;
   const std::string known =
       seconds_text(window.seconds_per_step.value) + " per step, nothing better is known";

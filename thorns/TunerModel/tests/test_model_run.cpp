@@ -57,6 +57,18 @@ TEST(Steadiness, TheFirstSearchWaitsWhereRanksDoNot) {
   EXPECT_GT(first_searches(unequal, {}).first, 0) << "a rank is slow";
 }
 
+TEST(Steadiness, WhereNothingWasSearchedNothingIsSaidToBeTheBest) {
+  Truth fast;
+  fast.latency = 0;
+  fast.bandwidth = 1e11;
+  Plant plant(fast, 1000000);
+  ModelRun run = run_of(plant);
+  plant.drive(run, 1);
+  EXPECT_FALSE(plant.decisions.back().converged);
+  EXPECT_EQ(plant.decisions.back().why,
+            "ranks hardly wait, and other settings are considered after the next window");
+}
+
 TEST(Steadiness, SearchesBecomeRareWhereNothingBetterIsKnown) {
   Truth truth;
   truth.latency = 0;
