@@ -153,7 +153,7 @@ bool evolves_something(const Program& program) {
 Problem nothing_evolves(const ScheduledRun& run) {
   const ParameterSet& p = *run.parameters;
   Problem problem{.slug = "schedule/nothing-evolves",
-                  .message = "no active thorn evolves a field, so the steps do nothing",
+                  .message = "no active thorn evolves a field or a scalar, so the steps do nothing",
                   .where = p.where("", "thorns"),
                   .help = "name an application under thorns:; cardon list thorns"};
   const std::vector<IdleEvolution> idle = idle_evolution(run.library.active, parameter_lookup(p));
