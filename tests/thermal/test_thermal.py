@@ -193,7 +193,9 @@ class Simulated(unittest.TestCase):
             self.assertEqual(run.checksums, plain.checksums)
             hot, cool = self.rows(run, 0), self.rows(run, 1)
             self.assertEqual({row["source"] for row in hot + cool}, {"simulated"})
-            self.assertEqual(float(hot[0]["limit_hertz"]), 2.53e9)
+            # On a busy computer, the chip may be too hot at its first reading already.
+            is_hot = float(hot[0]["temperature_celsius"]) > 55
+            self.assertEqual(float(hot[0]["limit_hertz"]), 2.375e9 if is_hot else 2.53e9)
             self.assertEqual(min(float(row["limit_hertz"]) for row in hot), 1.6e9)
             self.assertEqual({row["limit_hertz"] for row in cool}, {"2530000000"})
             self.assertGreater(max(float(row["temperature_celsius"]) for row in hot), 55)
