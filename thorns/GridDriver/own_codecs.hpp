@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/codec/codec_chain.hpp>
 #include <cardon/services/codec.hpp>
 #include <cardon/services/timings.hpp>
 #include <cardon/tuning/driver_settings.hpp>
