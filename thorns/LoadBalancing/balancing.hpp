@@ -31,7 +31,8 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
           "balancer", balance_with_blocks,
           "Balancer that decides which rank owns which block: none, greedy, refine, auto (as "
           "balance.choice says), with_blocks (auto if ranks have several blocks, on several sites "
-          "only where no tuner moves the boundaries between them; else none), or another service of "
+          "only where no tuner moves the boundaries between them; else none), or another service "
+          "of "
           "this role"}
           .steerable();
   static inline const Parameter choice =
