@@ -43,10 +43,8 @@ void sweep(const EinsteinArrays& a) {
   const einstein::Constants c = constants(a.kappa1);
   const auto u = state<FieldReader>(a.u, a);
   const auto du = state<FieldWriter>(a.du, a);
-  for (int k = 0; k < a.n; ++k)
-    for (int j = 0; j < a.n; ++j)
-      einstein::RateRow<true, order>(d, c, a.dissipation, u, du)
-          .compute(Point{0, j, k, nullptr}, a.n, RowsAhead{});
+  einstein::RateStrips<true, order>(d, c, a.dissipation, u, du)
+      .compute(Piece{{{0, 0, 0}, {a.n, a.n, a.n}}, {}}, RowsAhead{});
 }
 
 }  // namespace

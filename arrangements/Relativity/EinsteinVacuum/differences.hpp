@@ -173,8 +173,8 @@ class Differences {
   /// The difference along E of those along D.
   template <int D, int E, class R>
   KOKKOS_FORCEINLINE_FUNCTION static auto across(const R& u, const Point& p) {
-    if constexpr (E == 0 && requires { u.template row<D>(); })
-      return odd<0, W::first>(u.template row<D>(), p);
+    if constexpr (requires { u.template row<D>(); })
+      return odd<E, W::first>(u.template row<D>(), p);
     else
 #ifndef CARDON_CHECK_ACCESS  // which wants to see each read
       if constexpr (n >= 6 && std::is_base_of_v<FieldReader, R>)

@@ -3,7 +3,7 @@
 // Functions that are not inlined keep what each has in registers small.
 #pragma once
 #include "curvature_rhs.hpp"
-#include "differenced_row.hpp"
+#include "differenced_strip.hpp"
 #include "gamma_rhs.hpp"
 #include "metric_rhs.hpp"
 
@@ -41,13 +41,13 @@ KOKKOS_FORCEINLINE_FUNCTION void convert_state(To& to, const From& from, const C
   }
 }
 
-/// The right-hand sides at the points of a row.
+/// The right-hand sides at the points of a box, strip by strip.
 template <bool dissipates, int n>
-class RateRow {
+class RateStrips {
  public:
   /// u and rhs have accessors of fields that lie alike.
   template <class R, class W>
-  RateRow(const Differences<n>& d, const Constants& c, Real strength, const R& u, const W& rhs)
+  RateStrips(const Differences<n>& d, const Constants& c, Real strength, const R& u, const W& rhs)
       : d_(d), c_(c), strength_(strength) {
     const std::ptrdiff_t sy = u.chi.sy, sz = u.chi.sz;
     convert_state(from_, u, [=](PackReader& to, const FieldReader& reader) {
@@ -58,28 +58,40 @@ class RateRow {
     });
   }
 
-  /// At `count` points from p on, of which there are as many as a Pack has at least.
-  void compute(Point p, int count, const RowsAhead& ahead) {
+  /// At the points of a piece with at least as many along x as a Pack has.
+  void compute(const Piece& piece, const RowsAhead& ahead) {
+    const Box& box = piece.box;
+    for (int j = box.lo[1]; j < box.hi[1]; j += Strip::rows)
+      for (int k = box.lo[2]; k < box.hi[2]; ++k)
+        compute_strip(Point{box.lo[0], j, k, &piece.frame}, box.extent(0),
+                      std::min(Strip::rows, box.hi[1] - j), ahead);
+  }
+
+ private:
+  void compute_strip(Point p, int count, int rows, const RowsAhead& ahead) {
     while (count > 0) {
-      constexpr int longest = DifferencedRow::length;
+      constexpr int longest = Strip::length;
       const int part = count <= longest          ? count
                        : count < longest + lanes ? count - lanes  // which leaves a Pack
                                                  : longest;
-      compute_part(p, part, ahead);
+      compute_part(p, part, rows, ahead);
       p.a += part;
       count -= part;
     }
   }
 
- private:
-  void compute_part(const Point& first, int count, const RowsAhead& ahead) {
-    const auto take = [&](DifferencedReader& to, DifferencedRow& row, const PackReader& u) {
-      to = row.fill(d_, u, first, count);
-    };
-    take(from_.chi, rows_[0], from_.chi);
-    take(from_.alpha, rows_[1], from_.alpha);
-    for (int q = 0; q < 6; ++q) take(from_.g[q], rows_[2 + q], from_.g[q]);
-    for (int k = 0; k < 3; ++k) take(from_.beta[k], rows_[8 + k], from_.beta[k]);
+  void compute_part(const Point& first, int count, int rows, const RowsAhead& ahead) {
+    each_differenced(
+        [&](const PackReader& u, DifferencedStrip<n>& strip) { strip.begin(d_, u, first, count); });
+    for (int j = 0; j < rows; ++j) {
+      each_differenced([&](DifferencedReader& u, DifferencedStrip<n>& strip) {
+        u = strip.advance(d_, u, first, count, j);
+      });
+      compute_row(Point{first.a, first.b + j, first.c, first.frame}, count, ahead);
+    }
+  }
+
+  void compute_row(const Point& first, int count, const RowsAhead& ahead) {
     const auto at = [&](int i) {
       const Point p{first.a + i, first.b, first.c, first.frame};
       ahead.request(p, lanes);
@@ -89,12 +101,21 @@ class RateRow {
     if (count % lanes != 0) at(count - lanes);
   }
 
+  /// Calls f(reader, its differences) for each field with second derivatives.
+  template <class F>
+  void each_differenced(const F& f) {
+    f(from_.chi, strips_[0]);
+    f(from_.alpha, strips_[1]);
+    for (int q = 0; q < 6; ++q) f(from_.g[q], strips_[2 + q]);
+    for (int k = 0; k < 3; ++k) f(from_.beta[k], strips_[8 + k]);
+  }
+
   Differences<n> d_;
   Constants c_;
   Real strength_;
   State<PackReader, DifferencedReader> from_;
   State<PackWriter> to_;
-  DifferencedRow rows_[11];
+  DifferencedStrip<n> strips_[11];
 };
 
 }  // namespace cardon::einstein

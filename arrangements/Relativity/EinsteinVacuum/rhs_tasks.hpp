@@ -36,18 +36,19 @@ struct RateLoop {
     rates<dissipates>(d, c, strength, u, rhs, p);
   }
   template <class R, class W>
-  void along_row(const Point& first, int count, const RowsAhead& ahead, const R& u,
-                 const W& rhs) const {
+  void over_box(const Piece& piece, const RowsAhead& ahead, const R& u, const W& rhs) const {
 #ifdef CARDON_CHECK_ACCESS  // which wants to see each read
     constexpr bool together = false;
 #else
     constexpr bool together = true;
 #endif
-    if (together && count >= lanes)
-      RateRow<dissipates, n>(d, c, strength, u, rhs).compute(first, count, ahead);
-    else
-      for (int i = 0; i < count; ++i)
-        operator()(Point{first.a + i, first.b, first.c, first.frame}, u, rhs);
+    const Box& box = piece.box;
+    if (together && box.extent(0) >= lanes)
+      return RateStrips<dissipates, n>(d, c, strength, u, rhs).compute(piece, ahead);
+    for (int k = box.lo[2]; k < box.hi[2]; ++k)
+      for (int j = box.lo[1]; j < box.hi[1]; ++j)
+        for (int i = box.lo[0]; i < box.hi[0]; ++i)
+          operator()(Point{i, j, k, &piece.frame}, u, rhs);
   }
 };
 

@@ -263,21 +263,24 @@ TEST(RowLoop, VisitsEachPointOnceHoweverManyFieldsItPrefetches) {
     }
 }
 
-/// Counts visits, of whole rows where a loop hands them over.
-struct RowVisits {
+/// Counts visits, of whole boxes where a loop hands them over.
+struct BoxVisits {
   void operator()(const Point& p, const Update<energy>& e) const { e(p) += 1; }
-  void along_row(const Point& first, int count, const RowsAhead& ahead,
-                 const Update<energy>& e) const {
-    ahead.request(first, count);
-    for (int i = 0; i < count; ++i) e(Point{first.a + i, first.b, first.c, first.frame}) += 10;
+  void over_box(const Piece& piece, const RowsAhead& ahead, const Update<energy>& e) const {
+    const Box& box = piece.box;
+    for (int k = box.lo[2]; k < box.hi[2]; ++k)
+      for (int j = box.lo[1]; j < box.hi[1]; ++j) {
+        ahead.request(Point{box.lo[0], j, k, &piece.frame}, box.extent(0));
+        for (int i = box.lo[0]; i < box.hi[0]; ++i) e(Point{i, j, k, &piece.frame}) += 10;
+      }
   }
 };
 
-TEST_F(Call, HandsRowsToKernelsThatTakeThem) {
+TEST_F(Call, HandsBoxesToKernelsThatTakeThem) {
   const Real* const e = bind("energy");
   const Real before[] = {e[0], e[3], e[4]};
   const Block block(context);
-  Points(block).each(RowVisits{}, detail::make<Update<energy>>(block));
+  Points(block).each(BoxVisits{}, detail::make<Update<energy>>(block));
   EXPECT_EQ(e[0], before[0] + 10);
   EXPECT_EQ(e[3], before[1] + 10);
   EXPECT_EQ(e[4], before[2]);

@@ -34,7 +34,7 @@ struct CountedReader {
   Counted operator()(const Point&, int, int, int) const { return {}; }
 };
 
-/// With differences along y and z in the row of the point, which are there already.
+/// With differences along y and z around the point, which are there already.
 struct CountedDifferences : CountedReader {
   template <int D>
   CountedReader row() const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rates at the points of a row are those of each point alone, to the bit, whatever the length of
-// the row.
+// Rates at the points of a box are those of each point alone, to the bit, whatever the length of
+// its rows and their number.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,25 +12,26 @@
 namespace cardon::einstein {
 namespace {
 
-constexpr int variables = 25, margin = 5, max_points = 150, side = 2 * margin + 1;
-constexpr std::ptrdiff_t sy = max_points + 2 * margin, sz = sy * side;
+constexpr int variables = 25, margin = 5, max_points = 150;
+constexpr int max_rows = Strip::rows + 1, planes = 2;  // a strip, and one of one row
+constexpr std::ptrdiff_t sy = max_points + 2 * margin, sz = sy * (max_rows + 2 * margin),
+                         each = sz * (planes + 2 * margin);
 
-/// All variables in a bar along x, with room for stencils around one row.
+/// All variables in a bar along x, with room for stencils around its rows.
 class Bar {
  public:
-  explicit Bar(bool noisy) : values_(std::size_t(variables * sz * side), 0) {
+  explicit Bar(bool noisy) : values_(std::size_t(variables * each), 0) {
     for (std::size_t n = 0; noisy && n < values_.size(); ++n)
       values_[n] = 0.01 * std::sin(Real(n * n % 10007));
     for (const int q : {0, 3, 4, 7, 9})  // chi, alpha and the diagonal of the metric
-      for (std::ptrdiff_t n = 0; noisy && n < sz * side; ++n)
-        values_[std::size_t(q * sz * side + n)] += 1;
+      for (std::ptrdiff_t n = 0; noisy && n < each; ++n) values_[std::size_t(q * each + n)] += 1;
   }
   template <class Accessor>
   State<Accessor> state() {
     State<Accessor> s;
     int next = 0;
     convert_state(s, s, [&](Accessor& to, const Accessor&) {
-      to.origin = &values_[std::size_t(next++ * sz * side + margin * (sz + sy + 1))];
+      to.origin = &values_[std::size_t(next++ * each + margin * (sz + sy + 1))];
       to.sy = sy;
       to.sz = sz;
     });
@@ -56,24 +57,33 @@ Constants constants() {
   return c;
 }
 
+/// Whether values_[m] is of a variable at a point of the box.
+bool lies_in(const Box& box, std::size_t m) {
+  const auto at = std::ptrdiff_t(m) % each;
+  return box.contains(
+      Index3{int(at % sy) - margin, int(at % sz / sy) - margin, int(at / sz) - margin});
+}
+
 template <int n, bool dissipates>
 void compare_all_lengths() {
   const Real inverse_spacing[3] = {2, 2.5, 3};
   const Differences<n> d(inverse_spacing);
   Bar bar(true), alone(false);
   const State<FieldReader> u = bar.state<FieldReader>();
-  for (int i = 0; i < max_points; ++i)
-    rates<dissipates>(d, constants(), 0.1, u, alone.state<FieldWriter>(), Point{i, 0, 0, nullptr});
+  for (int k = 0; k < planes; ++k)
+    for (int j = 0; j < max_rows; ++j)
+      for (int i = 0; i < max_points; ++i)
+        rates<dissipates>(d, constants(), 0.1, u, alone.state<FieldWriter>(),
+                          Point{i, j, k, nullptr});
   for (int points = lanes; points <= max_points; points += points < 30 ? 1 : 7) {
     Bar together(false);
-    const int first = (max_points - points) / 2;
-    RateRow<dissipates, n>(d, constants(), 0.1, u, together.state<FieldWriter>())
-        .compute(Point{first, 0, 0, nullptr}, points, RowsAhead{});
-    for (std::size_t m = 0; m < together.values().size(); ++m) {
-      const int i = int(m % std::size_t(sy)) - margin;
-      ASSERT_EQ(together.values()[m], i >= first && i < first + points ? alone.values()[m] : 0)
-          << "point " << i << " of " << points << " from " << first << " on";
-    }
+    const int first = (max_points - points) / 2, rows = 1 + points % max_rows;
+    const Box box{{first, 0, 0}, {first + points, rows, planes}};
+    RateStrips<dissipates, n>(d, constants(), 0.1, u, together.state<FieldWriter>())
+        .compute(Piece{box, {}}, RowsAhead{});
+    for (std::size_t m = 0; m < together.values().size(); ++m)
+      ASSERT_EQ(together.values()[m], lies_in(box, m) ? alone.values()[m] : 0)
+          << "value " << m << " with " << points << " points and " << rows << " rows";
   }
 }
 

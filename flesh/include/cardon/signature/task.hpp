@@ -120,11 +120,10 @@ struct EachPoint<F, std::index_sequence<i...>, A...> {
     kernel(p, static_cast<const Slot<i, A>&>(arguments).value...);
   }
   /// On a CPU, if the kernel has such a function.
-  void along_row(const Point& first, int count, const RowsAhead& ahead) const requires
-      requires(const F& f) {
-    f.along_row(first, count, ahead, std::declval<const A&>()...);
+  void over_box(const Piece& piece, const RowsAhead& ahead) const requires requires(const F& f) {
+    f.over_box(piece, ahead, std::declval<const A&>()...);
   }
-  { kernel.along_row(first, count, ahead, static_cast<const Slot<i, A>&>(arguments).value...); }
+  { kernel.over_box(piece, ahead, static_cast<const Slot<i, A>&>(arguments).value...); }
   /// A copy in which all accessors have the same strides: made once for each plane.
   KOKKOS_FORCEINLINE_FUNCTION EachPoint with_shared_strides() const {
     EachPoint copy = *this;
@@ -169,10 +168,10 @@ class Points {
   /// Made for each call of a task.
   explicit Points(const Block& block) : block_(block) {}
   /// Calls kernel(p, arguments...) at each point of the call. Profilers call the loop as the task.
-  /// On a CPU a kernel that has along_row(first, count, ahead, arguments...) is called with this
-  /// for the `count` points along x from `first` on, instead of at each: there it may compute once
-  /// what several points need. Points must get the same bits either way. While it goes along the
-  /// row it calls ahead.request(p, m) for the next m points.
+  /// On a CPU a kernel that has over_box(piece, ahead, arguments...) is called with this for boxes
+  /// of points, instead of at each: there it goes over the points in any order and may compute once
+  /// what several of them need. Points must get the same bits either way. While it goes along a row
+  /// it calls ahead.request(p, m) for the next m points.
   template <class F, class... A>
   void each(const F& kernel, const A&... arguments) const {
     detail::EachPoint<F, std::index_sequence_for<A...>, A...> k{kernel, {{arguments}...}, {}};

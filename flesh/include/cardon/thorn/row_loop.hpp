@@ -94,10 +94,10 @@ inline std::string label(std::string_view name) {
   return Kokkos::Tools::profileLibraryLoaded() ? std::string(name) : std::string();
 }
 
-/// Whether a kernel computes the points of a row together.
+/// Whether a kernel goes over the points of a box by itself.
 template <class F>
-concept ComputesRows = requires(const F& f) {
-  f.along_row(Point{}, 0, RowsAhead{});
+concept GoesOverBoxes = requires(const F& f, const Piece& piece) {
+  f.over_box(piece, RowsAhead{});
 };
 
 /// The kernel of a plane; one that can shares the strides of its accessors.
@@ -109,10 +109,11 @@ KOKKOS_FORCEINLINE_FUNCTION F local_copy(const F& kernel) {
     return kernel;
 }
 
-/// Calls kernel(Point) for every point of the piece, planes in parallel where the execution space
-/// has threads, and prefetches rows of the fields of `ahead`, into the second-level cache if they
-/// are many; by the calling thread alone if it is `in_team`: newer versions of Kokkos let only one
-/// thread at a time into a serial space, and others would start a team for each thread.
+/// Calls kernel(Point) for every point of the piece, or hands it boxes, planes in parallel where
+/// the execution space has threads, and prefetches rows of the fields of `ahead`, into the
+/// second-level cache if they are many; by the calling thread alone if it is `in_team`: newer
+/// versions of Kokkos let only one thread at a time into a serial space, and others would start a
+/// team for each thread.
 template <class F>
 void run_rows(std::string_view name, const Piece& piece, std::span<const Prefetch> ahead,
               const F& kernel, bool in_team = false) {
@@ -125,9 +126,9 @@ void run_rows(std::string_view name, const Piece& piece, std::span<const Prefetc
   const auto plane = [=](const int k) {
     // Keeps its members in registers; g++ 12 keeps those of a constant in memory.
     F f = local_copy(kernel);
-    if constexpr (ComputesRows<F>) {
-      for (int j = box.lo[1]; j < box.hi[1]; ++j)
-        f.along_row(Point{box.lo[0], j, k, &frame}, box.extent(0), RowsAhead{ahead});
+    if constexpr (GoesOverBoxes<F>) {
+      f.over_box(Piece{{{box.lo[0], box.lo[1], k}, {box.hi[0], box.hi[1], k + 1}}, frame},
+                 RowsAhead{ahead});
     } else if constexpr (sizeof(F) < size_of_many) {
       const int first = box.lo[0],
                 last = box.hi[0];  // with calls in the loop's condition g++ 12 ignores ivdep
@@ -152,6 +153,7 @@ void run_rows(std::string_view name, const Piece& piece, std::span<const Prefetc
     }
   };
   if (in_team || is_plain_loop()) {
+    if constexpr (GoesOverBoxes<F>) return local_copy(kernel).over_box(piece, RowsAhead{ahead});
     for (int k = box.lo[2]; k < box.hi[2]; ++k) plane(k);
   } else {
     Kokkos::parallel_for(label(name), Policy(box.lo[2], box.hi[2]), plane);
