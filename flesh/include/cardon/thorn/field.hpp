@@ -74,6 +74,19 @@ struct Derived : Field {
       : Field(field_name, field_description, field_unit) {
     is_derived = true;
   }
+  /// Field::vector(), and still Derived.
+  constexpr Derived vector() const { return Derived(Field::vector()); }
+  /// Field::plane_vector(), and still Derived.
+  constexpr Derived plane_vector() const { return Derived(Field::plane_vector()); }
+  /// Field::axial_vector(), and still Derived.
+  constexpr Derived axial_vector() const { return Derived(Field::axial_vector()); }
+  /// Field::symmetric_tensor(), and still Derived.
+  constexpr Derived symmetric_tensor() const { return Derived(Field::symmetric_tensor()); }
+  /// Field::no_boundary(), and still Derived.
+  constexpr Derived no_boundary() const { return Derived(Field::no_boundary()); }
+
+ private:
+  constexpr explicit Derived(const Field& field) : Field(field) {}
 };
 
 /// How the values of a declared scalar are combined over all N points of the grid: l1 = (sum |f|) /
