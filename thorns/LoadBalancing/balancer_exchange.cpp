@@ -39,20 +39,24 @@ void Balancing::open_planners() {
   });
 }
 
+bool Balancing::is_replaced() const {
+  const std::string balancer = balancer_of(setup_->parameters, placement_of(*setup_));
+  if (balancer == "none") return false;
+  return title_of(setup_->parameters, balancer) != name_ ||
+         (setup_->parameters.get(balance_section, when) == "trend") != by_trend_;
+}
+
 // What was measured of machine and loads, and what became of earlier plans, holds for the next
 // balancer as well.
 void Balancing::exchange() {
-  const std::string balancer = balancer_of(setup_->parameters, placement_of(*setup_));
-  const bool by_trend = setup_->parameters.get(balance_section, when) == "trend";
-  const bool is_other = title_of(setup_->parameters, balancer) != name_;
-  if (balancer == "none" || (!is_other && by_trend == by_trend_)) return;
+  const std::string before = name_;
   asked_ = true;
-  choose(balancer);
+  choose(balancer_of(setup_->parameters, placement_of(*setup_)));
   open_planners();
   settled_.reset();
   if (!journal_) return;
   by_trend_ ? void(period_.emplace()) : period_.reset();
-  if (is_other) journal_->taken_over(name_);
+  if (name_ != before) journal_->taken_over(name_);
 }
 
 }  // namespace cardon

@@ -229,9 +229,11 @@ void Balancing::steered(const SteeredRun& run) {
   if (migration_ == nullptr || !run.changes(section)) return;
   const std::vector<int> before = idle_.ranks();
   idle_.set(run.parameters.get(section, idle_ranks));
-  shares_due_ = shares_due_ || idle_.ranks() != before;
+  const bool other_ranks = idle_.ranks() != before, other_balancer = is_replaced();
+  if (!other_ranks && !other_balancer) return;  // a rule may set again what is set
+  shares_due_ = shares_due_ || other_ranks;
   end_window();
-  exchange();
+  if (other_balancer) exchange();
   next_ = 0;
   plan_is_void_ = true;
 }
