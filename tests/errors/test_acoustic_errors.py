@@ -34,7 +34,7 @@ class AcousticErrors(unittest.TestCase):
         self.assertEqual(result.code, 0, result.report())
 
     def test_speeds_of_a_formula(self):
-        for profile, wrong in (("x < 0.5 ? 1 : -1", "-1 m/s"), ("1 - (x < 0.5)", "0 m/s"), ("1 + x", ""), ("sqrt(0.5 - x)", "")):
+        for profile, wrong in (("x < 0.5 ? 1 : -1", "-1,"), ("1 - (x < 0.5)", "0,"), ("1 + x", ""), ("sqrt(0.5 - x)", "")):
             self.refused("acoustic/velocity", f"gives the wave speed {wrong}", parameters={**FORMULA, "profile": profile})
         for formula in ("1 + 0.1*t", "1 + 0.1*sin(2*pi*t)"):
             self.refused("acoustic/velocity", "changes with time", f'"profile": "{formula}"', "case.yaml:",
