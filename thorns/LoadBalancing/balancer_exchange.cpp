@@ -39,9 +39,14 @@ void Balancing::open_planners() {
   });
 }
 
+// Of a run that is balanced, and remains so.
+std::string Balancing::steered_balancer() const {
+  const std::string name{setup_->parameters.get(balance_section, balancer)};
+  return name == balance_with_blocks ? "auto" : name;
+}
+
 bool Balancing::is_replaced() const {
-  const std::string balancer = balancer_of(setup_->parameters, placement_of(*setup_));
-  if (balancer == "none") return false;
+  const std::string balancer = steered_balancer();
   return title_of(setup_->parameters, balancer) != name_ ||
          (setup_->parameters.get(balance_section, when) == "trend") != by_trend_;
 }
@@ -51,7 +56,7 @@ bool Balancing::is_replaced() const {
 void Balancing::exchange() {
   const std::string before = name_;
   asked_ = true;
-  choose(balancer_of(setup_->parameters, placement_of(*setup_)));
+  choose(steered_balancer());
   open_planners();
   settled_.reset();
   if (!journal_) return;

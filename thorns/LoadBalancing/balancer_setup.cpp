@@ -95,18 +95,32 @@ void check_balancer(const ParameterSet& parameters, const RankPlacement& placeme
     refuse_driver(parameters, name);
   if (!placement.make_service) return;
   const bool is_choice = name == "auto";
-  if (is_choice && placement.now == nullptr) return;  // a start says so
+  if (is_choice && placement.began == nullptr) return;  // a start says so
   const std::string choice{parameters.get(balance_section, Balancing::choice)};
   for (const std::string& one : Planners::names(name, choice))
     if (const auto balancer = make_planner(parameters, placement.make_service, one, is_choice))
       open_balancer(*balancer, parameters, placement.make_service);
 }
 
+namespace {
+
+// A run stays balanced, or not, as it began, though another tuner may have been set since.
+bool is_balanced_with(const ParameterSet& parameters, const RankPlacement& placement) {
+  const auto has_default = [](const ParameterSet& values) {
+    return values.get(balance_section, Balancing::balancer) == balance_with_blocks;
+  };
+  const bool as_it_began =
+      placement.began != nullptr && has_default(parameters) && has_default(*placement.began);
+  return balancer_of(as_it_began ? *placement.began : parameters, placement) != "none";
+}
+
+}  // namespace
+
 std::optional<Problem> exchange_problem(const ParameterSet& parameters,
                                         const RankPlacement& placement) {
-  if (placement.now == nullptr) return {};
-  const bool had_one = balancer_of(*placement.now, placement) != "none";
-  const bool has_one = balancer_of(parameters, placement) != "none";
+  if (placement.began == nullptr) return {};
+  const bool had_one = balancer_of(*placement.began, placement) != "none";
+  const bool has_one = is_balanced_with(parameters, placement);
   if (had_one == has_one) return {};
   return Problem{.slug = "balance/exchange",
                  .message = has_one ? "a run without a balancer cannot take one while it goes on"
@@ -182,7 +196,7 @@ std::optional<Problem> idle_problem(const ParameterSet& parameters,
                                     const RankPlacement& placement) {
   const std::string_view name = Balancing::idle_ranks.name();
   if (!parameters.has(balance_section, name)) return {};
-  const bool balances = placement.ranks > 1 && balancer_of(parameters, placement) != "none";
+  const bool balances = placement.ranks > 1 && is_balanced_with(parameters, placement);
   const std::string mistake = idle_mistake(idle_ranks_of(parameters, placement.ranks), placement,
                                            balances, crosses_sites(parameters));
   if (mistake.empty()) return {};

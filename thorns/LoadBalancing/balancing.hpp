@@ -117,6 +117,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
 
   void choose(const std::string& balancer);
   void open_planners();
+  std::string steered_balancer() const;
   bool is_replaced() const;
   void exchange();
   bool has_choice() const;

@@ -22,14 +22,15 @@ SteeringEffects Simulation::steering_effects() {
                 return tunable != nullptr && tunable->freedom().any();
               },
           .check_placement =
-              [this](const ParameterSet& candidate, const std::vector<std::string>& sections) {
+              [this, began = *setup_.parameters](const ParameterSet& candidate,
+                                                 const std::vector<std::string>& sections) {
                 return placement_problems(setup_.library.catalogue, sections, candidate,
                                           {.machine = to_driver_.machine,
                                            .ranks = transport_.size(),
                                            .decomposition = &driver_->decomposition(),
                                            .driver = driver_.get(),
                                            .program = &setup_.program,
-                                           .now = setup_.parameters.get()});
+                                           .began = &began});
               },
           .change = [this](const RunCourse& course,
                            const std::vector<std::string>& sections) { steer(course, sections); },

@@ -135,7 +135,7 @@ TEST(Exchange, ARunGoesOnAsItBeganWithABalancerOrWithout) {
                                                    .ranks = 2,
                                                    .decomposition = &driver.decomposition(),
                                                    .driver = &driver,
-                                                   .now = now.values.get()});
+                                                   .began = now.values.get()});
     return problems.empty() ? std::string() : problems.at(0).slug;
   };
   EXPECT_EQ(mistake("greedy", "auto"), "");
@@ -143,6 +143,36 @@ TEST(Exchange, ARunGoesOnAsItBeganWithABalancerOrWithout) {
   EXPECT_EQ(mistake("none", "none"), "");
   EXPECT_EQ(mistake("greedy", "none"), "balance/exchange");
   EXPECT_EQ(mistake("none", "greedy"), "balance/exchange");
+}
+
+// Two sites are balanced unasked where there is no tuner.
+TEST(Exchange, ARunStaysBalancedOrNotWhenAnotherTunerIsSet) {
+  Machine machine;
+  machine.sites = {{.name = "a", .ranks = {0}}, {.name = "b", .ranks = {1}}};
+  FakeDriver driver(0, false);
+  const auto values = [](const std::string& tuner, const std::string& more) {
+    return SampleParameters(
+        balance(), "{tuning: {tuner: " + tuner + "}, balance: {between_sites: always" + more + "}}",
+        {{.path = "tuning",
+          .description = "Tuners",
+          .provider = "test",
+          .parameters = {declare(Parameter{"tuner", "none", "Tuner"})}}});
+  };
+  const auto mistake = [&](const std::string& before, const std::string& after,
+                           const std::string& more) {
+    const SampleParameters began = values(before, ""), then = values(after, more);
+    const auto problems =
+        Balancing().check_placement(*then.values, {.machine = &machine,
+                                                   .ranks = 2,
+                                                   .decomposition = &driver.decomposition(),
+                                                   .driver = &driver,
+                                                   .began = began.values.get()});
+    return problems.empty() ? std::string() : problems.at(0).slug;
+  };
+  EXPECT_EQ(mistake("none", "greedy", ", idle_ranks: [1]"), "");
+  EXPECT_EQ(mistake("none", "greedy", ", balancer: refine"), "");
+  EXPECT_EQ(mistake("greedy", "none", ", idle_ranks: [1]"), "balance/idle-ranks");
+  EXPECT_EQ(mistake("greedy", "none", ", balancer: refine"), "balance/exchange");
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ struct RankPlacement {
   std::function<std::shared_ptr<void>(std::string_view role, std::string_view name,
                                       const Location& where)>
       make_service = {};
-  /// Of a run that goes on: the values that hold. Null: it has not begun.
-  const ParameterSet* now = nullptr;
+  /// Of a run that goes on: the values with which it began. Null: it has not begun.
+  const ParameterSet* began = nullptr;
 };
 
 /// A step service with parameters that fit some runs and not others, such as some numbers of ranks.
