@@ -21,6 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
 import front  # noqa: E402
+from trials import counted  # noqa: E402
 
 CASES = {
     "flame": {
@@ -132,7 +133,7 @@ def main():
     words = f"{ranks} ranks that " + ("compute" if arguments.computing else f"sleep through {SLOWDOWN - 1} parts of {SLOWDOWN}")
     for case in arguments.cases or CASES:
         found = measure(case, balancers, arguments.rounds, arguments.computing, arguments.sites, ranks)
-        print(f"\n{case}: {words}, {BLOCKS} blocks each, windows of {EVERY} steps, {arguments.rounds} rounds, load "
+        print(f"\n{case}: {words}, {BLOCKS} blocks each, windows of {EVERY} steps, {counted(arguments.rounds, 'round')}, load "
               f"{os.getloadavg()[0]:.1f} at the end\n")
         print("| balancer | ms per step | / none | imbalance, first window | last five | blocks moved |\n|---|---|---|---|---|---|")
         for name, figures in found.items():

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
-from trials import table  # noqa: E402
+from trials import counted, table  # noqa: E402
 
 CASES = [(32, 1), (64, 1), (64, 8)]      # points in each direction, blocks per rank
 STEPS = 400
@@ -57,7 +57,7 @@ def main():
         change = statistics.median(steps[1]) / statistics.median(steps[0]) - 1
         rows.append([f"{points}^3, {blocks}", *map(figures, steps), f"{100 * change:+.1f} %", str(max(moved for _, _, moved in automatic))])
     table(["points, blocks per rank", "`none`, ms per step", "`auto`", "more", "blocks moved"], rows)
-    print(f"\n{rounds} rounds of {STEPS} steps, load {os.getloadavg()[0]:.1f} at the end")
+    print(f"\n{counted(rounds, 'round')} of {STEPS} steps, load {os.getloadavg()[0]:.1f} at the end")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,10 @@ def table(header, rows):
     print()
 
 
+def counted(number, what):
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def ms(seconds, digits=4):
     return f"{1e3 * seconds:.{digits}g}"
 
