@@ -46,7 +46,7 @@ class Record(TuningTest):
             if tuning["kept"] > 0:
                 break
         lines = [json.loads(line) for line in (run.path / "decisions.jsonl").read_text().splitlines()]
-        decisions = [line for line in lines if "ranks" not in line]         # of the tuner, not of ranks
+        decisions = [line for line in lines if line["decided_by"] == "tuner"]
         self.assertEqual(len(decisions), tuning["changes"])
         self.assertGreater(tuning["kept"], 0)
         self.assertEqual(sum(decision["outcome"] == "kept" for decision in decisions), tuning["kept"])

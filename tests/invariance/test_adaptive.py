@@ -153,7 +153,7 @@ def lines_of(run, file):
 def changes(run):
     """How often blocks moved and settings changed."""
     return (sum(line["outcome"] == "moved" for line in lines_of(run, "balance.jsonl")),
-            sum(bool(line["change"]) and "ranks" not in line for line in lines_of(run, "decisions.jsonl")))
+            sum(bool(line["change"]) and line["decided_by"] == "tuner" for line in lines_of(run, "decisions.jsonl")))
 
 
 def hardly_changing(machine, run):

@@ -85,12 +85,12 @@ def over_mpi(application):
 def changes_of(run):
     """What the tuner changed, in words."""
     lines = [json.loads(line) for line in (run.path / "decisions.jsonl").read_text().splitlines()]
-    return [line["change"] for line in lines if line["change"] and "ranks" not in line]
+    return [line["change"] for line in lines if line["change"] and line["decided_by"] == "tuner"]
 
 
 def own_codecs(run):
     """Whether ranks send through other codecs than all agreed on, at the end of the run."""
-    return any("chosen by the rank" in link["codec"] for link in run.summary["links"])
+    return any(link["ranks_with_own_codecs"] for link in run.summary["links"])
 
 
 class Checks:

@@ -31,7 +31,8 @@ std::string OwnChoices::Change::why() const {
 }
 
 nlohmann::json OwnChoices::Change::record(const std::vector<LinkEnds>& links) const {
-  return {{"ranks", ranks},
+  return {{"decided_by", "ranks"},
+          {"ranks", ranks},
           {"link", links.at(std::size_t(news.link)).name},
           {"agreed_codecs", news.agreed},
           {"codecs", news.chain},

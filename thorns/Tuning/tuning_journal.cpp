@@ -132,6 +132,7 @@ void TuningJournal::record(const TuningWindow* after, const std::string& outcome
   const auto& [before, decision] = *change_;
   json line = {{"step", before.last},
                {"tuner", tuner_},
+               {"decided_by", "tuner"},
                {"change", difference_text(before.settings, decision.settings, links_)},
                {"why", decision.why},
                {"measured", window_json(before, links_)},

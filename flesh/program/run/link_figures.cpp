@@ -44,6 +44,18 @@ std::string codecs_in_words(const std::vector<Timings>& ranks, std::size_t link)
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+bool is_own_choice(const std::string& codec) {
+  return codec.size() >= own_choice.size() &&
+         codec.compare(codec.size() - own_choice.size(), own_choice.size(), own_choice) == 0;
+}
+
+std::vector<int> own_senders(const std::vector<Timings>& ranks, std::size_t link) {
+  std::vector<int> own;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+    if (is_own_choice(ranks[rank].links[link].codec)) own.push_back(int(rank));
+  return own;
+}
+
 }  // namespace
 
 std::vector<LinkFigures> link_figures(const std::vector<Timings>& ranks) {
@@ -54,6 +66,7 @@ std::vector<LinkFigures> link_figures(const std::vector<Timings>& ranks) {
         .name = first.name, .codec = codecs_in_words(ranks, l), .depth = first.depth};
     figures.wide = l > 0;
     figures.lossless = first.lossless;
+    figures.own_codecs = own_senders(ranks, l);
     for (const Timings& rank : ranks) {
       const LinkTimings& link = rank.links[l];
       figures.exchanges = std::max(figures.exchanges, link.exchanges);
@@ -103,7 +116,7 @@ std::string link_table(const std::vector<LinkFigures>& links) {
                         link.messages, bytes_text(double(link.bytes_sent)), link.ratio(),
                         link.exposed_wait, 100 * link.hidden);
   for (const LinkFigures& link : wide)
-    if (link.codec.find(own_choice) != std::string::npos)
+    if (!link.own_codecs.empty())
       text += fmt::format("codecs on link {}: {}\n", link.name, link.codec);
   return text;
 }

@@ -12,7 +12,8 @@ struct LinkFigures {
   int depth = 0;
   bool wide = false;  ///< between sites
   bool lossless = true;
-  long exchanges = 0;  ///< largest over ranks
+  std::vector<int> own_codecs;  ///< ranks that send through a chain of their own choice
+  long exchanges = 0;           ///< largest over ranks
   long messages = 0, pieces = 0, bytes_raw = 0, bytes_sent = 0;
   double exposed_wait = 0;  ///< seconds of the rank that waited longest
   double hidden = 1;        ///< see hidden_fraction

@@ -22,6 +22,7 @@ json link_json(const LinkFigures& link) {
           {"depth", link.depth},
           {"codec", link.codec},
           {"lossless", link.lossless},
+          {"ranks_with_own_codecs", link.own_codecs},
           {"exchanges", link.exchanges},
           {"messages", link.messages},
           {"pieces", link.pieces},

@@ -9,6 +9,7 @@
 namespace cardon::test {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -58,11 +59,13 @@ TEST(LinkFigures, SendersMayChooseTheirOwnCodecs) {
   silent.links[1].messages = 0;
   const auto figures = link_figures({silent, rank(0.5, 1), own, rank(0.5, 1)});
   EXPECT_EQ(figures.at(1).codec, "zlib-1 on 2 ranks, none (chosen by the rank) on 1");
+  EXPECT_THAT(figures.at(1).own_codecs, ElementsAre(2));
   EXPECT_THAT(
       link_table(figures),
       HasSubstr("\ncodecs on link a-b: zlib-1 on 2 ranks, none (chosen by the rank) on 1\n"));
   EXPECT_THAT(link_table(link_figures({rank(0.5, 1)})), Not(HasSubstr("codecs")));
   EXPECT_EQ(link_figures({own, own}).at(1).codec, "none (chosen by the rank)");
+  EXPECT_THAT(link_figures({own, own}).at(1).own_codecs, ElementsAre(0, 1));
 }
 
 TEST(LinkFigures, ExchangesAreThoseOfTheRankWithMost) {

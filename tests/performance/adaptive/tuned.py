@@ -94,7 +94,7 @@ class Tuned(History):
     def __init__(self, folder, ideal=None):
         """With `ideal`, seconds per step of computing every point once, from elsewhere."""
         lines = [json.loads(line) for line in (folder.path / "decisions.jsonl").read_text().splitlines()]
-        of_tuner = [line for line in lines if "ranks" not in line]
+        of_tuner = [line for line in lines if line["decided_by"] == "tuner"]
         super().__init__(read_rows((folder.path / "tuning.tsv").read_text()), of_tuner)
         for row in self.rows if ideal is not None else []:
             row["efficiency"] = ideal / row["step_s"]

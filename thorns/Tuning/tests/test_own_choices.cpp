@@ -71,6 +71,7 @@ TEST(OwnChoices, AreDecisionsLikeThoseOfTheTuner) {
   EXPECT_EQ(line["ranks"], std::vector<int>{1});
   EXPECT_EQ(line["codecs"], "lz4");
   EXPECT_EQ(line["outcome"], "chosen by ranks");
+  EXPECT_EQ(line["decided_by"], "ranks");
   EXPECT_EQ(line["cost_seconds"], 0);
   EXPECT_THAT(line["change"].get<std::string>(), HasSubstr("instead of zlib-1"));
 }

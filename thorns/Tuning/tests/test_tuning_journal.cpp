@@ -137,6 +137,7 @@ TEST(TuningJournal, WritesOneRecordPerDecision) {
   for (std::string line; std::getline(lines, line);) {
     const auto record = nlohmann::json::parse(line);
     outcomes.push_back(record["outcome"]);
+    EXPECT_EQ(record["decided_by"], "tuner");
     cost += record["cost_seconds"].get<double>();
     EXPECT_DOUBLE_EQ(cost, record["cost_so_far_seconds"]);
     EXPECT_DOUBLE_EQ(record["measured"]["links"]["a-b"]["latency"]["value"], 0.075);

@@ -139,7 +139,7 @@ class Plotter:
 
     def tuning(self):
         table = self.run.tuning
-        of_tuner = [d for d in self.run.decisions if "ranks" not in d]
+        of_tuner = [d for d in self.run.decisions if d.get("decided_by", "tuner") == "tuner"]
         undone = [d for d in of_tuner if d.get("outcome") == "reverted"]
         kept = [d for d in of_tuner if d.get("outcome") != "reverted"]
         marks = [(float(d["step"]), "0.6", "") for d in kept if "step" in d]
