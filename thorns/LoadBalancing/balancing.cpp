@@ -17,6 +17,7 @@
 
 #include "balancer_setup.hpp"
 #include "machine_loads.hpp"
+#include "message_cost.hpp"
 #include "placement_state.hpp"
 #include "window_answer.hpp"
 
@@ -74,6 +75,7 @@ void Balancing::open(const StepSetup& setup) {
   next_ = setup.first_iteration + warm_up;
   last_iteration_ = setup.last_iteration;
   hosts_ = hosts_of_ranks(*transport_).number;
+  message_seconds_ = measured_message_seconds(*transport_, tag_, ranks_by_site(*machine_));
   state_ = setup.state;
   open_planners();
   if (transport_->rank() != 0) return;
@@ -186,6 +188,7 @@ void Balancing::measure() {
   window_->report.interrupted = rank.interrupted;
   window_->report.far = rank.far;
   window_->report.near = rank.near;
+  window_->report.message = message_seconds_;
   migration_->measure_when_current([window = window_](const BlockMeasure& measure) {
     window->report.blocks.push_back(measure);
     --window->blocks_left;

@@ -165,6 +165,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   bool shares_due_ = false;    // other ranks are idle since the grid was cut
   bool plan_is_void_ = false;  // in this step
   std::vector<int> hosts_;
+  double message_seconds_ = 0;  // s at an end of a message of this rank, bytes apart
   IdleRanks idle_;
   std::optional<Agreement> agreement_;
   std::size_t agreed_blocks_ = 0;   // for which it has room

@@ -10,12 +10,15 @@
 namespace cardon {
 namespace {
 
-void take_out_packing(BalanceProblem& problem) {
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+void take_out_messages(BalanceProblem& problem) {
   for (const BlockEdge& edge : problem.edges) {
     BlockLoad& sender = problem.blocks[std::size_t(edge.from)];
     const BlockLoad& receiver = problem.blocks[std::size_t(edge.to)];
     if (sender.rank == receiver.rank) continue;
-    const double work = edge.bytes * problem.packing_seconds;
+    const double work =
+        edge.messages * problem.message_seconds + edge.bytes * problem.packing_seconds;
     RankLoad& rank = problem.ranks[std::size_t(receiver.rank)];
     sender.work = std::max(0.0, sender.work - work);
     rank.background = std::max(0.0, rank.background - work / rank.speed);
@@ -54,15 +57,46 @@ double LoadDatabase::imbalance() const {
   return sum > 0 ? slowest() * double(seconds.size()) / sum : 1;
 }
 
-double LoadDatabase::packing_seconds(const std::vector<RankLoad>& machine) const {
-  double least = std::numeric_limits<double>::infinity();
+// By rank: those that its blocks send to other ranks, and those that they get from them.
+std::vector<double> LoadDatabase::far_messages(const Decomposition& decomposition) const {
+  std::vector<double> messages(ranks_.size(), 0.0);
+  for (std::size_t from = 0; from < ranks_.size(); ++from)
+    for (const BlockMeasure& block : ranks_[from].blocks)
+      for (const BlockTraffic& sent : block.sent) {
+        const auto to = std::size_t(decomposition.rank_of_block.at(std::size_t(sent.to)));
+        if (from == to) continue;
+        messages[from] += sent.messages;
+        messages[to] += sent.messages;
+      }
+  return messages;
+}
+
+MessageCost LoadDatabase::message_cost(const std::vector<RankLoad>& machine,
+                                       const Decomposition& decomposition) const {
+  const std::vector<double> messages = far_messages(decomposition);
+  struct Seen {
+    double seconds, messages, bytes;  // s on a rank of speed 1, more than within the rank
+  };
+  std::vector<Seen> seen;
+  double least = infinity;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-    const MessageEnds &far = ranks_[rank].far, &near = ranks_[rank].near;
+    const LoadReport& report = ranks_[rank];
+    const double speed = machine[rank].speed;
+    if (report.message > 0) least = std::min(least, report.message * speed);
+    const MessageEnds &far = report.far, &near = report.near;
     if (far.bytes <= 0 || near.bytes <= 0) continue;
-    const double more = far.seconds / far.bytes - near.seconds / near.bytes;
-    least = std::min(least, std::max(more, 0.0) * machine[rank].speed);
+    const double more = far.seconds - near.seconds / near.bytes * far.bytes;
+    seen.push_back({std::max(more, 0.0) * speed, messages[rank], far.bytes});
   }
-  return std::isfinite(least) ? least : 0;
+  MessageCost cost{.seconds = std::isfinite(least) ? least : 0};
+  for (const Seen& rank : seen)
+    if (rank.messages > 0) cost.seconds = std::min(cost.seconds, rank.seconds / rank.messages);
+  least = infinity;
+  for (const Seen& rank : seen)
+    least =
+        std::min(least, std::max(rank.seconds - rank.messages * cost.seconds, 0.0) / rank.bytes);
+  if (std::isfinite(least)) cost.per_byte = least;
+  return cost;
 }
 
 BalanceProblem LoadDatabase::problem(BalanceProblem machine,
@@ -88,8 +122,10 @@ BalanceProblem LoadDatabase::problem(BalanceProblem machine,
     }
   }
   if (found != machine.blocks.size()) throw Bug("not every block was measured");
-  machine.packing_seconds = packing_seconds(machine.ranks);
-  take_out_packing(machine);
+  const MessageCost cost = message_cost(machine.ranks, decomposition);
+  machine.message_seconds = cost.seconds;
+  machine.packing_seconds = cost.per_byte;
+  take_out_messages(machine);
   return machine;
 }
 

@@ -8,6 +8,12 @@
 
 namespace cardon {
 
+/// What a message between ranks costs at each of its ends, more than one between blocks of a rank.
+struct MessageCost {
+  double seconds = 0,  ///< s on a rank of speed 1, whatever its length
+      per_byte = 0;    ///< s on a rank of speed 1, for each byte
+};
+
 /// What all ranks measured between the same two steps.
 class LoadDatabase {
  public:
@@ -28,19 +34,22 @@ class LoadDatabase {
   double slowest() const;
   double imbalance() const;
 
-  /// What a byte of a message between ranks costs at each end more than one between blocks of a
-  /// rank, in s on a rank of speed 1; 0 where one of the two kinds does not occur. By the rank at
-  /// which it is least: one that loses its core for a while should not make messages look
+  /// A message as such costs what short messages took when that was measured, but no more than the
+  /// messages of the window took together; what these took besides is the cost of their bytes, 0
+  /// where messages between ranks or those between blocks of a rank do not occur. By the rank at
+  /// which either is least: one that loses its core for a while should not make messages look
   /// expensive.
-  double packing_seconds(const std::vector<RankLoad>& machine) const;
+  MessageCost message_cost(const std::vector<RankLoad>& machine,
+                           const Decomposition& decomposition) const;
 
   /// Adds blocks, their messages and the background of ranks to what is known of the machine. What
-  /// messages between ranks cost (packing_seconds) is taken out of the work of blocks that send and
-  /// the background of ranks that receive, since it depends on where blocks are.
+  /// messages between ranks cost is taken out of the work of blocks that send and the background
+  /// of ranks that receive, since it depends on where blocks are.
   /// Throws Bug unless every block of the decomposition was measured once, by its owner.
   BalanceProblem problem(BalanceProblem machine, const Decomposition& decomposition) const;
 
  private:
+  std::vector<double> far_messages(const Decomposition& decomposition) const;
   std::vector<LoadReport> ranks_;
   std::vector<double> shares_;
   long steps_;

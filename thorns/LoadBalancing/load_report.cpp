@@ -46,7 +46,7 @@ double working_seconds(const LoadReport& report) {
 }
 
 std::size_t max_report_bytes(std::size_t blocks) {
-  return 4 * sizeof(double) + 2 * sizeof(MessageEnds) +
+  return 5 * sizeof(double) + 2 * sizeof(MessageEnds) +
          blocks * (sizeof(BlockHead) + max_reported_receivers * sizeof(BlockTraffic));
 }
 
@@ -58,6 +58,7 @@ std::vector<std::byte> to_bytes(const LoadReport& report) {
   put(bytes, report.measuring);
   put(bytes, report.far);
   put(bytes, report.near);
+  put(bytes, report.message);
   for (const BlockMeasure& block : report.blocks) {
     const std::vector<BlockTraffic> sent = heaviest(block.sent);
     put(bytes, BlockHead{block.block, int(sent.size()), block.seconds, block.bytes});
@@ -74,6 +75,7 @@ LoadReport report_from_bytes(std::span<const std::byte> bytes) {
   report.measuring = take<double>(bytes);
   report.far = take<MessageEnds>(bytes);
   report.near = take<MessageEnds>(bytes);
+  report.message = take<double>(bytes);
   while (!bytes.empty()) {
     const auto head = take<BlockHead>(bytes);
     BlockMeasure& block = report.blocks.emplace_back();

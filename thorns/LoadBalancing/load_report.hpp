@@ -13,6 +13,7 @@ struct LoadReport {
   double background = 0;   ///< s for messages that arrive, not charged to any block
   double interrupted = 0;  ///< s in which it had work, but something else held its core
   MessageEnds far, near;   ///< as in RankMeasure
+  double message = 0;      ///< s of the processor at an end of a message, bytes apart; 0: unknown
   std::vector<BlockMeasure> blocks;
   double measuring = 0;  ///< s of the processor for this report, and for the message before
 };

@@ -31,6 +31,8 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
                            .busy = loads.busy(),
                            .idle = loads.idle()};
   BalanceProblem problem = loads.problem(machine_now(), driver_->decomposition());
+  decision.message = problem.message_seconds;
+  decision.byte = problem.packing_seconds;
   speeds_.measured(problem, window_->boxes);
   speeds_.apply(problem);
   decide(problem, decision);

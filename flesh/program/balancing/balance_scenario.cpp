@@ -20,7 +20,8 @@ class Draw {
   Draw(ScenarioFamily family, unsigned seed, int number)
       : foreign_(family == ScenarioFamily::foreign),
         random_(seed, std::uint64_t(2 * number) + (foreign_ ? 1 : 0)),
-        speeds_(~seed, std::uint64_t(2 * number) + (foreign_ ? 1 : 0)) {}
+        speeds_(~seed, std::uint64_t(2 * number) + (foreign_ ? 1 : 0)),
+        ends_(seed ^ 0x5555u, std::uint64_t(2 * number) + (foreign_ ? 1 : 0)) {}
 
   BalanceScenario scenario() {
     draw_sizes();
@@ -128,8 +129,8 @@ class Draw {
     add_costs(p, bytes);
   }
 
-  // What messages would cost if all went between ranks, over computing: what runs know of a site is
-  // that its messages are free, unless its machine file says more.
+  // What messages would cost if all went between ranks, over computing. The links of a site are
+  // free in runs, unless the machine file says more.
   void add_costs(BalanceProblem& p, double bytes) {
     const bool free = chance(0.35);
     const double communication = free ? 0 : scale(0.01, 3);
@@ -144,6 +145,17 @@ class Draw {
       for (int b = 0; b < p.sites; ++b)
         p.links.push_back(a == b ? PairCost{wire / 2, wire / 2 / bytes}
                                  : PairCost{latency, per_byte});
+    if (free) measure_ends(p);
+  }
+
+  // What runs measure at the ends of messages, though links are free: nothing, what is the same for
+  // all messages, or also what a byte takes. They have random numbers of their own, so that the
+  // other draws do not depend on them.
+  void measure_ends(BalanceProblem& p) {
+    const double message = scale(ends_, 5e-8, 5e-5), byte = scale(ends_, 5e-11, 3e-9);
+    const double known = ends_.uniform();
+    if (known >= 0.2) p.message_seconds = message;
+    if (known >= 0.4) p.packing_seconds = byte;
   }
 
   void place(BalanceProblem& p, const LoadCourse& course) {
@@ -208,7 +220,7 @@ class Draw {
   }
 
   bool foreign_;
-  SmallRandom random_, speeds_;
+  SmallRandom random_, speeds_, ends_;
   bool unknown_ = false;
   int ranks_ = 1;
   std::array<int, 3> extents_{1, 1, 1};

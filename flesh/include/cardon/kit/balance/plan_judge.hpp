@@ -15,6 +15,8 @@ struct BalanceDecision {
   double imbalance = 1;          ///< largest / mean time of the ranks: measured
   std::vector<double> busy,      ///< s per step by rank: measured
       idle;                      ///< s per step by rank: measured
+  double message = 0,            ///< s at each end of a message between ranks: measured
+      byte = 0;                  ///< the same for each byte of it
   PlacementFigures before,       ///< predicted, for the owners at the time
       after;                     ///< predicted, for the owners that are planned
   double price = 0;              ///< s that the migration is expected to take
