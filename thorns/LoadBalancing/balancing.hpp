@@ -137,7 +137,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   bool vacate();
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);
-  void decide(const BalanceProblem& problem, BalanceDecision& decision);
+  double decide(const BalanceProblem& problem, BalanceDecision& decision);
   const std::vector<int>& home();
   void plan_with(const BalanceProblem& problem, const LoadChange& change,
                  BalanceDecision& decision);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cardon/thorn/error.hpp>
+#include <cmath>
 #include <cstring>
 
 namespace cardon {
@@ -30,12 +31,16 @@ WindowAnswer answer_from_bytes(const Agreement::Bytes& bytes) {
   return answer;
 }
 
-long steps_of_pause(double window_seconds, double step_seconds, long steps) {
+// What is lost by loads that drift apart grows with the square of the steps without a window.
+long steps_of_pause(const WindowCost& cost, long steps) {
   constexpr double share = 0.01;  // of the time
   constexpr long most = 4;        // windows
-  const double wanted = window_seconds / share;
-  if (wanted >= double((1 + most) * steps) * step_seconds) return most * steps;
-  return std::max(0L, long(wanted / step_seconds) - steps);
+  const auto longest = double((1 + most) * steps);
+  const double window = cost.window_seconds, step = cost.step_seconds;
+  double wanted = window >= share * longest * step ? longest : window / share / step;
+  const double growth = step * cost.drift;
+  if (growth * wanted * wanted > 2 * window) wanted = std::sqrt(2 * window / growth);
+  return std::max(0L, long(wanted) - steps);
 }
 
 }  // namespace cardon

@@ -20,8 +20,15 @@ std::size_t max_answer_bytes(std::size_t blocks);
 Agreement::Bytes to_bytes(const WindowAnswer& answer);
 WindowAnswer answer_from_bytes(const Agreement::Bytes& bytes);
 
+/// What the length of a pause depends on.
+struct WindowCost {
+  double window_seconds = 0;  ///< s of the processor that the window took
+  double step_seconds = 0;    ///< s of a step
+  double drift = 0;           ///< by which share loads change in a step
+};
+
 /// Steps without a window after one of so many steps, so that windows take at most a hundredth of
-/// the time. The window took `window_seconds` of the processor, a step takes `step_seconds`.
-long steps_of_pause(double window_seconds, double step_seconds, long steps);
+/// the time; where loads change, only until steps are longer by what a window takes.
+long steps_of_pause(const WindowCost& cost, long steps);
 
 }  // namespace cardon

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cardon/kit/balance/placement_cost.hpp>
 #include <cardon/kit/processor_time.hpp>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -35,16 +36,17 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
   decision.byte = problem.packing_seconds;
   speeds_.measured(problem, window_->boxes);
   speeds_.apply(problem);
-  decide(problem, decision);
+  const double drift = decide(problem, decision);
   const double seconds = loads.measuring() + processor_seconds() - start;
   journal_->charged(seconds);
   if (decision.accepted) return to_bytes(WindowAnswer{.moves = decision.moves});
   const bool goes_on = !automatic_ || by_trend_;
   return to_bytes(WindowAnswer{
-      .pause = goes_on ? 0 : steps_of_pause(seconds, decision.slowest, every_ + lag_)});
+      .pause = goes_on ? 0 : steps_of_pause({seconds, decision.slowest, drift}, every_ + lag_)});
 }
 
-void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision) {
+// Returns by which share loads of ranks change in a step.
+double Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision) {
   bool undo = false;
   if (const BalanceDecision* earlier = journal_->pending()) {
     judge_->paid(*earlier, journal_->pending_seconds());
@@ -56,8 +58,11 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
   const LoadChange change = change_since_last(problem);
   judge_->compare(problem, double(every_ + lag_));
   judge_->account(problem, home(), double(every_ + lag_));
-  if (!undo && (waits(decision) || is_settled(problem, decision)))
-    return journal_->waited(decision);
+  const double drift = std::max(std::abs(change.slowest), std::abs(change.mean));
+  if (!undo && (waits(decision) || is_settled(problem, decision))) {
+    journal_->waited(decision);
+    return drift;
+  }
   if (undo)
     judge_->undo(problem, owners_before_, decision);
   else
@@ -70,6 +75,7 @@ void Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision)
     settled_ = Measured{window_->last, window_->boxes, problem};
   if (period_ && !decision.accepted) period_->declined(double(window_->last));
   journal_->decided(decision);
+  return drift;
 }
 
 void Balancing::plan_with(const BalanceProblem& problem, const LoadChange& change,
