@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from automatic import run, scores  # noqa: E402
+from periods import PERIODS, ratios  # noqa: E402
 from trials import counted  # noqa: E402
 
 # Two scenarios: the second has nothing to gain.
@@ -14,6 +15,9 @@ FIGURES = {"a": {"none": {"seconds": 3}, "x": {"seconds": 2}, "y": {"seconds": 2
            "b": {"none": {"seconds": 1}, "x": {"seconds": 1.5}, "y": {"seconds": 1}}}
 
 if __name__ == "__main__":
+    # Each period took 2 and 3 s, and Meta-Balancer 1 and 6 s.
+    if ratios({**{f"every {period}": [2, 3] for period in PERIODS}, "trend": [1, 6]}) != ("1.40", "2.00"):
+        sys.exit("ratios to fixed periods are wrong")
     if (counted(1, "round"), counted(3, "round")) != ("1 round", "3 rounds"):
         sys.exit("numbers of rounds are wrong")
     gains, longest = scores(FIGURES, ["none", "x", "y"])
