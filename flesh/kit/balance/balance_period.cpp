@@ -7,6 +7,7 @@ namespace cardon {
 namespace {
 
 constexpr std::size_t for_slope = 4;  // samples, with fewer of which lines are level
+constexpr double farthest = 1e6;      // steps that can be foreseen
 constexpr double sudden_ratio = 1.1;  // of slowest / mean to what the line promised
 
 }  // namespace
@@ -67,12 +68,11 @@ std::optional<double> BalancePeriod::due() const {
   const double rest = cost_ - lost(), end = samples_.back().step;
   const Line line = sudden() ? Line{gap(samples_.back()), 0} : gap_line(samples_.size());
   if (rest <= 0) return line.value > 0 ? std::optional(end) : std::nullopt;
-  if (line.slope == 0)
-    return line.value > 0 ? std::optional(end + rest / line.value) : std::nullopt;
   const double root = line.value * line.value + 2 * line.slope * rest;
   if (root < 0) return {};
-  const double x = (std::sqrt(root) - line.value) / line.slope;
-  return x >= 0 ? std::optional(end + x) : std::nullopt;
+  const double x =
+      line.slope == 0 ? rest / line.value : (std::sqrt(root) - line.value) / line.slope;
+  return x >= 0 && x < farthest ? std::optional(end + x) : std::nullopt;
 }
 
 }  // namespace cardon

@@ -151,5 +151,15 @@ TEST(BalancePeriod, PaysAtOnceWhereThePriceIsNotKnown) {
   EXPECT_EQ(*period.due(), 10);
 }
 
+// What is left of differences between times is no reason to balance in millions of steps.
+TEST(BalancePeriod, DoesNotLookTooFar) {
+  BalancePeriod period;
+  period.balanced(0, 5);
+  for (int i = 0; i < 3; ++i) period.add(i, i == 0 ? 1 : 1 + 1e-12, 1);
+  EXPECT_FALSE(period.due());
+  period.add(3, 2, 1);
+  EXPECT_TRUE(period.due());
+}
+
 }  // namespace
 }  // namespace cardon
