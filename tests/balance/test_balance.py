@@ -252,6 +252,15 @@ class Flame(Case):
         self.assertAlmostEqual((points[0] + points[1]) / sum(points), 0.5, delta=0.05)
         self.assertEqual(self.screen.count("sites share the grid by their ranks that are not idle"), 2)
 
+    def test_a_run_on_several_sites_stays_balanced_when_a_tuner_is_set(self):
+        sites = {"machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}], "emulate": False}, "tuning": {"tuner": "none"}}
+        steering = self.folder / "steering.jsonl"
+        steering.write_text("".join(json.dumps({"iteration": n, "set": [what]}) + "\n"
+                                    for n, what in ((10, "tuning.tuner=model"), (20, "balance.idle_ranks=[3]"))))
+        run = self.run_good("tuned", WAVE, f"steering.replay={steering}", ranks=4, **sites, balance={"every": 10})
+        self.assertNotIn("left out", self.screen)
+        self.assertEqual(run.summary["per_rank"][3]["owned_points"], 0)
+
     def check_idle_time(self, run):
         """The waiting of idle ranks has a row of its own."""
         rows = {cells[0]: float(cells[5]) for cells in (line.split("\t") for line in (run.path / "performance.tsv").read_text().splitlines())
