@@ -9,19 +9,19 @@
 namespace cardon {
 namespace {
 
-struct Free {
+struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
 // Kept for each thread: they are large and slow to make.
 ZSTD_CCtx* compressor() {
-  static thread_local std::unique_ptr<ZSTD_CCtx, Free> context(ZSTD_createCCtx());
+  static thread_local std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
   return context.get();
 }
 
 ZSTD_DCtx* decompressor() {
-  static thread_local std::unique_ptr<ZSTD_DCtx, Free> context(ZSTD_createDCtx());
+  static thread_local std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
   return context.get();
 }
 

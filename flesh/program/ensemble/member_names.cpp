@@ -11,8 +11,10 @@ namespace cardon {
 namespace {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_plain(char c) { return is_letter(c) || is_digit(c) || c == '.' || c == '+' || c == '-'; }
+bool is_decimal(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_name_part(char c) {
+  return is_letter(c) || is_decimal(c) || c == '.' || c == '+' || c == '-';
+}
 
 std::string short_key(const std::string& key) {
   const std::size_t dot = key.find_last_of(".:");
@@ -23,19 +25,19 @@ std::string short_key(const std::string& key) {
 bool is_exact_key(const std::string& key) {
   if (key.empty() || !is_letter(key[0]) || key.find("__") != key.npos) return false;
   return std::all_of(key.begin(), key.end(),
-                     [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
+                     [](char c) { return is_letter(c) || is_decimal(c) || c == '_'; });
 }
 
 // Such as 0.1, rk4, forward_euler and 30 ms: an underscore behind a digit stands for a space,
 // others for themselves. A letter behind a point could be the next key.
 bool is_exact_value(const std::string& value) {
-  if (value.empty() || !is_plain(value.back()) || value.back() == '.') return false;
+  if (value.empty() || !is_name_part(value.back()) || value.back() == '.') return false;
   for (std::size_t n = 0; n < value.size(); ++n) {
     const char before = n > 0 ? value[n - 1] : ' ';
-    if (is_plain(value[n])) {
+    if (is_name_part(value[n])) {
       if (is_letter(value[n]) && before == '.') return false;
-    } else if (!(value[n] == ' ' && is_digit(before)) &&
-               !(value[n] == '_' && is_plain(before) && !is_digit(before))) {
+    } else if (!(value[n] == ' ' && is_decimal(before)) &&
+               !(value[n] == '_' && is_name_part(before) && !is_decimal(before))) {
       return false;
     }
   }
@@ -45,7 +47,7 @@ bool is_exact_value(const std::string& value) {
 std::string with_plain_characters(const std::string& name) {
   std::string plain;
   for (const char c : name)
-    if (is_plain(c) || plain.empty() || plain.back() != '_') plain += is_plain(c) ? c : '_';
+    if (is_name_part(c) || plain.empty() || plain.back() != '_') plain += is_name_part(c) ? c : '_';
   return plain;
 }
 

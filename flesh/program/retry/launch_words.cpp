@@ -23,7 +23,7 @@ std::string meaning(int failure) {
   }
 }
 
-[[noreturn]] void refuse(const std::string& command, const std::string& why) {
+[[noreturn]] void refuse_command(const std::string& command, const std::string& why) {
   throw Error({.slug = "run/launch",
                .message = "--launch \"" + command + "\" is not one command: " + why,
                .help =
@@ -37,10 +37,10 @@ std::string meaning(int failure) {
 std::vector<std::string> launch_words(const std::string& command) {
   wordexp_t found{};
   const int failure = wordexp(command.c_str(), &found, WRDE_NOCMD | WRDE_UNDEF);
-  if (failure != 0) refuse(command, meaning(failure));
+  if (failure != 0) refuse_command(command, meaning(failure));
   const std::vector<std::string> words(found.we_wordv, found.we_wordv + found.we_wordc);
   wordfree(&found);
-  if (words.empty()) refuse(command, "it is empty");
+  if (words.empty()) refuse_command(command, "it is empty");
   return words;
 }
 

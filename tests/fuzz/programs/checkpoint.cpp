@@ -106,20 +106,18 @@ void restart(const std::filesystem::path& folder) {
 }
 
 }  // namespace
-}  // namespace cardon::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace cardon;
-  const fuzz::TimeLimit limit;
+void try_checkpoint(const std::uint8_t* data, std::size_t size) {
   static const ScratchFolder scratch;
-  const std::vector<std::string> texts = fuzz::parts(data, size, 4);
-  fuzz::Files files{scratch.path, texts[1], texts[2], texts[3]};
+  const std::vector<std::string> texts = parts(data, size, 4);
+  Files files{scratch.path, texts[1], texts[2], texts[3]};
   try {
     if (texts[0] == "sealed") seal_all(files);
     files.write();
-    fuzz::restart(files.folder);
+    restart(files.folder);
   } catch (const CheckpointDamage& damage) {
-    fuzz::require(!damage.what.empty(), "a damage without a word");
+    require(!damage.what.empty(), "a damage without a word");
   }
-  return 0;
 }
+
+}  // namespace cardon::fuzz

@@ -62,23 +62,21 @@ void check(const EnsembleSpec& spec, const std::vector<Member>& members) {
 }
 
 }  // namespace
-}  // namespace fuzz
-}  // namespace cardon
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace cardon;
-  const fuzz::TimeLimit limit;
+void try_ensemble(const std::uint8_t* data, std::size_t size) {
   std::vector<Problem> problems;
   EnsembleSpec spec;
   std::vector<Member> members;
-  const std::string file = fuzz::file_with(data, size);
+  const std::string file = file_with(data, size);
   attempt(problems, [&] { spec = read_ensemble(file, problems); });
   if (problems.empty()) attempt(problems, [&] { members = members_of(spec); });
   if (!problems.empty()) {
     format_problems(problems);
-    return 0;
+    return;
   }
-  fuzz::check(spec);
-  fuzz::check(spec, members);
-  return 0;
+  check(spec);
+  check(spec, members);
 }
+
+}  // namespace fuzz
+}  // namespace cardon

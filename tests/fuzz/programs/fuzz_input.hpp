@@ -9,10 +9,15 @@
 #include <string_view>
 #include <vector>
 
-/// Called by libFuzzer with every input that it makes up. What a program lets through is a crash.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-
 namespace cardon::fuzz {
+
+/// What the programs do with an input. An exception that they let through is a crash.
+void try_checkpoint(const std::uint8_t* data, std::size_t size);
+void try_codecs(const std::uint8_t* data, std::size_t size);
+void try_ensemble(const std::uint8_t* data, std::size_t size);
+void try_machine(const std::uint8_t* data, std::size_t size);
+void try_parameters(const std::uint8_t* data, std::size_t size);
+void try_pieces(const std::uint8_t* data, std::size_t size);
 
 /// Ends the program, which libFuzzer takes for a crash, unless `holds`.
 inline void require(bool holds, const std::string& what) {

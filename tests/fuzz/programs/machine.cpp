@@ -6,25 +6,26 @@
 #include "machine/machine_reader.hpp"
 #include "plans/machine_text.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace cardon;
-  const fuzz::TimeLimit limit;
+namespace cardon::fuzz {
+
+void try_machine(const std::uint8_t* data, std::size_t size) {
   ParameterInput input;
   input.add_text("fuzz.yaml", std::string_view(reinterpret_cast<const char*>(data), size));
   std::vector<Problem> problems = input.problems();
-  if (input.layers().empty()) return 0;
+  if (input.layers().empty()) return;
   const MachineSpec spec = read_machine(input.layers().front(), problems);
   if (!problems.empty()) {
     format_problems(problems);
-    return 0;
+    return;
   }
   Machine machine;
   machine.links = spec.links;
   machine.emulation = spec.emulation;
   emulation_text(machine);
-  fuzz::require(spec.ranks() >= 0 && spec.axis >= -1 && spec.axis < 3, "a machine out of range");
+  require(spec.ranks() >= 0 && spec.axis >= -1 && spec.axis < 3, "a machine out of range");
   for (const SiteLink& link : spec.links)
     for (const int site : link.sites)
-      fuzz::require(site >= 0 && std::size_t(site) < spec.sites.size(), "a link to nowhere");
-  return 0;
+      require(site >= 0 && std::size_t(site) < spec.sites.size(), "a link to nowhere");
 }
+
+}  // namespace cardon::fuzz

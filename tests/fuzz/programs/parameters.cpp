@@ -40,12 +40,9 @@ void evaluate(const ParameterSet& parameters) {
 }
 
 }  // namespace
-}  // namespace cardon::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace cardon;
-  const fuzz::TimeLimit limit;
-  const std::vector<std::string> texts = fuzz::parts(data, size, 2);
+void try_parameters(const std::uint8_t* data, std::size_t size) {
+  const std::vector<std::string> texts = parts(data, size, 2);
   ParameterInput input;
   input.add_text("fuzz.yaml", texts[0]);
   std::istringstream lines(texts[1]);
@@ -53,12 +50,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   input.thorns();
   input.thorn_path();
   std::vector<Problem> problems;
-  const ParameterSet parameters = resolve_parameters(fuzz::registry(), input, problems);
+  const ParameterSet parameters = resolve_parameters(registry(), input, problems);
   if (!problems.empty()) {
     format_problems(problems);
-    return 0;
+    return;
   }
-  fuzz::evaluate(parameters);
-  fuzz::read_back(parameters);
-  return 0;
+  evaluate(parameters);
+  read_back(parameters);
 }
+
+}  // namespace cardon::fuzz

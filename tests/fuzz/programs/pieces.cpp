@@ -64,27 +64,25 @@ void stream(FuzzedDataProvider& input, const ChainCase& chosen, PieceReader& rea
 }
 
 }  // namespace
-}  // namespace cardon::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace cardon;
-  const fuzz::TimeLimit limit;
+void try_pieces(const std::uint8_t* data, std::size_t size) {
   FuzzedDataProvider input(data, size);
-  const auto kind = fuzz::Message(input.ConsumeIntegralInRange(0, 2));
-  const fuzz::ChainCase chosen = fuzz::choose_chain(input);
+  const auto kind = Message(input.ConsumeIntegralInRange(0, 2));
+  const ChainCase chosen = choose_chain(input);
   PieceReader reader(chosen.chain(), "from rank 1", [&](const std::vector<CodecName>& names) {
-    return CodecChain(names, fuzz::make_codec, chosen.rows);
+    return CodecChain(names, make_codec, chosen.rows);
   });
   std::vector<std::byte> raw(chosen.bytes());
-  if (kind == fuzz::Message::changed) {
-    fuzz::stream(input, chosen, reader);
-  } else if (kind == fuzz::Message::sealed) {
-    fuzz::is_taken(reader, fuzz::sealed(input, raw.size()), raw);
+  if (kind == Message::changed) {
+    stream(input, chosen, reader);
+  } else if (kind == Message::sealed) {
+    is_taken(reader, sealed(input, raw.size()), raw);
   } else {
     const auto bytes = input.ConsumeRemainingBytes<std::byte>();
     PieceHeader header;
     open_piece(bytes, header);
-    fuzz::is_taken(reader, bytes, raw);
+    is_taken(reader, bytes, raw);
   }
-  return 0;
 }
+
+}  // namespace cardon::fuzz
