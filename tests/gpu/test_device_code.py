@@ -57,6 +57,7 @@ LIBRARY = re.compile(r"__ocml_|llvm\.")
 class Hip:
     """clang's front end of HIP: code for the GPU in LLVM's language."""
     missing = "makes no code for GPUs (package clang-14)"
+    joins = True
     probe = '__attribute__((global)) void kernel(double* x) { *x = __builtin_sqrt(*x); }'
 
     def __init__(self, program):
@@ -84,6 +85,7 @@ class Cuda:
     """CUDA's compiler: an object for GPU and host; kernels are read in its assembly. It warns where a function that may run on both
     calls one of the host, which is right for tasks of the host."""
     missing = "is no compiler of CUDA"
+    joins = False   # its messages name functions without their namespaces
     probe = '__attribute__((global)) void kernel(double* x) { *x = sqrt(*x); }'
     options = ["-std=c++20", "-O1", "-x", "cu", "-arch=sm_70", "--fmad=false", "--expt-relaxed-constexpr", "--keep", "-c",
                "-diag-suppress", "1675", "-Xcompiler", "-fPIC,-ffp-contract=off,-w"]
@@ -155,32 +157,75 @@ def applications():
     return found
 
 
-def problems_of(front, folder, sources, codes):
-    """What is wrong with the device code of an application, and how many kernels it has."""
-    problems, kernels, listed = [], [], HOST.get(folder.name, {})
-    for source, (result, text) in zip(sources, codes):
-        if result.returncode:
-            problems.append(f"{source.relative_to(SOURCE)} does not compile for a GPU:\n{result.stderr[:2000]}")
-        kernels += front.kernels(text)
-        problems += [f"{source.name} calls {name} on a GPU, which has no body there" for name in front.of_the_host(result, text)
-                     if name not in listed]
+def unit_of(folders, everything):
+    """The text of a unit with some applications, each in a namespace named after it: most of the time goes into headers of
+    others, which come first."""
+    sources = [source for folder in folders for source in everything[folder]]
+    files = [*sources, *(header for folder in folders for header in folder.glob("*.hpp"))]
+    headers = sorted({line for file in files for line in re.findall(r"(?m)^#include <.*>", file.read_text())})
+    text = "\n".join(headers) + "\n"
+    for folder in folders:
+        inside = "".join(map(moved, everything[folder]))
+        text += f"#define cardon_thorn_entry entry_{folder.name}\nnamespace {space_of(folder)} {{\n{inside}}}\n#undef cardon_thorn_entry\n"
+    return text
+
+
+def moved(source):
+    """The text of a source as it is within a namespace: global names of the application are those of the namespace."""
+    text = re.sub(r"<::(?=[a-z])", f"<{space_of(source.parent)}::", source.read_text())
+    return f'#line 1 "{source}"\n' + re.sub(r'(?m)^#include "', f'#include "{source.parent}/', text)
+
+
+def space_of(folder):
+    return f"of_{folder.name}_only"
+
+
+def units(front, everything):
+    """Groups of applications that compile together, with the texts of their units. Those that add to namespaces of Cardon are
+    alone, as all are where only names tell what belongs to an application."""
+    alone = [folder for folder, sources in everything.items()
+             if not front.joins or any(re.search(r"(?m)^namespace cardon\b", source.read_text()) for source in sources)]
+    joined = [folder for folder in everything if folder not in alone]
+    found = [([folder], "".join(f'#include "{source}"\n' for source in everything[folder])) for folder in alone]
+    return [*found, *([(joined, unit_of(joined, everything))] if joined else [])]
+
+
+def problems_of(front, folder, sources, code, kernels):
+    """What is wrong with the device code of an application."""
+    listed = HOST.get(folder.name, {})
+    problems = [f"{folder.name} calls {name} on a GPU, which has no body there" for name in front.of_the_host(*code)
+                if name not in listed]
     if not problems:
         on_host = declared([*sources, *folder.glob("*.hpp")]) - tasks_of(kernels)
         problems += [f"{folder.name}::{name} has no code for a GPU" for name in sorted(on_host - set(listed))]
         problems += [f"{folder.name}::{name} is listed as a task of the host: {listed[name]}" for name in sorted(set(listed) - on_host)]
-    return problems, len(kernels)
+    return problems
+
+
+def check_unit(front, folders, everything, code):
+    result, text = code
+    if result.returncode:
+        print(f"FAILED {', '.join(folder.name for folder in folders)}: no compilation for a GPU:\n{result.stderr[:2000]}")
+        return False
+    good, all_kernels = True, front.kernels(text)
+    for folder in folders:
+        kernels = [name for name in all_kernels if len(folders) == 1 or space_of(folder) in name]
+        problems = problems_of(front, folder, everything[folder], code, kernels)
+        print(f"{'FAILED' if problems else 'ok':7}{folder.name}: {len(kernels)} kernels", *problems, sep="\n  ")
+        good = good and not problems and len(kernels) > 0
+    return good
 
 
 def check(front, includes):
-    everything = applications()
-    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-        codes = {folder: [pool.submit(front.text, includes, source) for source in sources]
-                 for folder, sources in everything.items()}
-        good = True
-        for folder, sources in everything.items():
-            problems, kernels = problems_of(front, folder, sources, [each.result() for each in codes[folder]])
-            print(f"{'FAILED' if problems else 'ok':7}{folder.name}: {kernels} kernels", *problems, sep="\n  ")
-            good = good and not problems and kernels > 0
+    everything, good = applications(), True
+    with tempfile.TemporaryDirectory(prefix="cardon-") as folder, concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        codes = []
+        for number, (folders, text) in enumerate(units(front, everything)):
+            unit = Path(folder) / f"unit_{number}.cpp"
+            unit.write_text(text)
+            codes.append((folders, pool.submit(front.text, includes, unit)))
+        for folders, code in codes:
+            good = check_unit(front, folders, everything, code.result()) and good
     return good
 
 

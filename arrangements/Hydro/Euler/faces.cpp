@@ -34,7 +34,7 @@ struct Outside {
 /// along d: what leaves comes from inside, what enters from outside. Waves of sound carry
 /// p + rho c v_n and p - rho c v_n, with v_n + c and v_n - c; the flow carries p - c^2 rho and the
 /// tangential velocity, with v_n; rho and c are those inside.
-Gas between(const Gas& inside, const Gas& outside, int d, int outward, Real gamma) {
+Gas gas_between(const Gas& inside, const Gas& outside, int d, int outward, Real gamma) {
   const Real c = inside.pressure > 0 ? sqrt(gamma * inside.pressure / inside.rho) : 0;
   const Real v_in = outward * inside.velocity[d], v_out = outward * outside.velocity[d];
   if (v_in >= c) return inside;
@@ -71,7 +71,7 @@ void characteristic(const Point& p, const Inside& old, const Filled& filled, Fac
     squares += inside.velocity[c] * inside.velocity[c];
   }
   inside.pressure = (gamma - 1) * (face.inside(old.e, p, 1) - 0.5 * inside.rho * squares);
-  const Gas gas = between(inside, outside(p), face.direction, face.outward(), gamma);
+  const Gas gas = gas_between(inside, outside(p), face.direction, face.outward(), gamma);
   const Vec3 v = gas.velocity;
   filled.rho(p) = gas.rho;
   for (int c = 0; c < 3; ++c) filled.m[c](p) = gas.rho * v[c];

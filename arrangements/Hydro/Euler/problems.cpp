@@ -35,8 +35,8 @@ constexpr Parameter background_density{
     "density", 1.0, "Vortex, wave, noh, sedov: background density", positive, unit("kg/m^3")};
 constexpr Parameter background_pressure{
     "pressure", 1.0, "Vortex, wave, noh, sedov: background pressure", positive, unit("Pa")};
-constexpr Parameter velocity{"velocity", Vec3{0, 0, 0}, "Vortex, wave: velocity of the background",
-                             unit("m/s")};
+constexpr Parameter background_velocity{"velocity", Vec3{0, 0, 0},
+                                        "Vortex, wave: velocity of the background", unit("m/s")};
 constexpr Parameter centre{"centre", Vec3{0, 0, 0}, "Vortex, noh, sedov: centre at time 0",
                            unit("m"), formerly("center")};
 constexpr Parameter width{"width", 1.0, "Vortex, sedov: radius", positive, unit("m")};
@@ -111,9 +111,9 @@ struct Vortex {
   Vec3 centre, velocity, period;
   Real rho, p, gamma, width, peak;
 
-  static Vortex prepare(Value<euler::centre> c, Value<euler::velocity> v, Value<euler::period> l,
-                        Background far, Value<euler::width> s, Value<euler::peak_velocity> w,
-                        GridView grid) {
+  static Vortex prepare(Value<euler::centre> c, Value<background_velocity> v,
+                        Value<euler::period> l, Background far, Value<euler::width> s,
+                        Value<euler::peak_velocity> w, GridView grid) {
     Vec3 now = c;
     for (int d = 0; d < 3; ++d) now[d] += v[d] * grid.time;
     return {now, v, l, far.rho, far.p, far.gamma, s, w};
@@ -138,7 +138,7 @@ struct Wave {
   Vec3 k, velocity;
   Real rho, p, amplitude, phase;
 
-  static Wave prepare(Value<wavenumber> waves, Value<euler::velocity> v, Background far,
+  static Wave prepare(Value<wavenumber> waves, Value<background_velocity> v, Background far,
                       Value<euler::amplitude> a, GridView grid) {
     Wave wave{grid.within(waves), v, far.rho, far.p, a, 0};
     for (int d = 0; d < 3; ++d) {
@@ -306,7 +306,7 @@ struct Speeds {
   Value<euler::max_speed> max_speed;
   Sides sides;
   Background far;
-  Value<euler::velocity> velocity;
+  Value<background_velocity> velocity;
   Value<euler::peak_velocity> peak_velocity;
   Value<euler::amplitude> amplitude;
   Value<euler::inflow> inflow;
@@ -343,8 +343,8 @@ Real courant_limit(Context context, GridView grid, const Speeds& of) {
 
 void declare_problems(ThornBuilder& thorn) {
   thorn.parameters(initial, max_speed, left, right, direction, position, background_density,
-                   background_pressure, velocity, centre, width, period, peak_velocity, amplitude,
-                   wavenumber, inflow, explosion_energy);
+                   background_pressure, background_velocity, centre, width, period, peak_velocity,
+                   amplitude, wavenumber, inflow, explosion_energy);
   thorn.limits_step<courant_limit>("courant");
   declare<Jump>(thorn, "riemann");
   declare<Vortex>(thorn, "vortex");

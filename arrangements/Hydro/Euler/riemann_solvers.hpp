@@ -16,7 +16,7 @@ struct WaveSpeeds {
   Real lower, upper;
 };
 
-KOKKOS_FORCEINLINE_FUNCTION Real total_energy(const Primitive& s, Real gamma) {
+KOKKOS_FORCEINLINE_FUNCTION Real energy_density(const Primitive& s, Real gamma) {
   return s.p / (gamma - 1) + 0.5 * s.rho * ((s.u * s.u + s.v * s.v) + s.w * s.w);
 }
 
@@ -53,7 +53,7 @@ struct Hllc {
     const Primitive k = choose(left, l, r);
     const Real speed = left ? s.lower : s.upper, a = left ? al : ar;
     const bool beyond = (s.lower >= 0) | (s.upper <= 0);  // the face lies outside the fan
-    const Real e = total_energy(k, gamma), one = 1 / (speed - contact);
+    const Real e = energy_density(k, gamma), one = 1 / (speed - contact);
     const Real p = k.p + a * (contact - k.u);
     const Real e_star = ((speed - k.u) * e + (p * contact - k.p * k.u)) * one;
     const Primitive star{a * one, contact, k.v, k.w, p};
@@ -69,7 +69,7 @@ struct Hll {
     const Real lower = smaller(s.lower, 0), upper = larger(s.upper, 0);
     const bool still = (s.lower == 0) & (s.upper == 0);  // gas without pressure, at rest
     const Real one = still ? 0 : 1 / (upper - lower);
-    const Real el = total_energy(l, gamma), er = total_energy(r, gamma);
+    const Real el = energy_density(l, gamma), er = energy_density(r, gamma);
     const Flux a = flux_of(l, el), b = flux_of(r, er);
     const auto mean = [=](Real fl, Real fr, Real jump) {
       return one * ((upper * fl - lower * fr) + lower * upper * jump);

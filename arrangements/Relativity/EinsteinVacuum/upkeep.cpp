@@ -107,17 +107,17 @@ KOKKOS_FORCEINLINE_FUNCTION void enforce(const Point& p, const Read<chi>& factor
 }
 
 template <int n>
-void declare_order(ThornBuilder& thorn) {
+void declare_upkeep(ThornBuilder& thorn) {
   thorn.at<upwinding<n>>(EvolveRhs, n).flops(upwinding_operations<n>).when(order, n).when(upwind);
 }
 
 }  // namespace
 
 void declare_upkeep(ThornBuilder& thorn) {
-  declare_order<2>(thorn);
-  declare_order<4>(thorn);
-  declare_order<6>(thorn);
-  declare_order<8>(thorn);
+  declare_upkeep<2>(thorn);
+  declare_upkeep<4>(thorn);
+  declare_upkeep<6>(thorn);
+  declare_upkeep<8>(thorn);
   // Five of the variables are 1 in flat space, and others 0, which is not subtracted.
   TaskBuilder task =
       thorn.at<absorb>(EvolveRhs, "sponge").flops(2 * variables + 5 + 11).when(sponge);
