@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""clang-tidy finds nothing in the rooms named, by the rules of .clang-tidy: run_tidy.py [ROOM ...]. The long version, and a call
-without rooms and without CTest, check all of flesh/, thorns/ and arrangements/; that takes half an hour."""
+"""clang-tidy finds nothing in the rooms named, by the rules of .clang-tidy: run_tidy.py [ROOM ...]. They are checked as one source,
+in a third of the time. The long version, and a call without rooms and without CTest, check all of flesh/, thorns/ and arrangements/;
+that takes half an hour."""
 import json
 import os
 import re
@@ -30,11 +31,22 @@ def sources(rooms, commands):
         if re.search(r"(^|/)tests?(/|_)", target) or not re.match(r"(flesh|thorns|arrangements)/", target):
             continue
         if Path(entry["file"]).suffix in (".cpp", ".cxx") and (not rooms or any(f"/{room}.dir/" in target for room in rooms)):
-            yield entry["file"]
+            yield entry
+
+
+def together(entries, folder):
+    """One source that includes those of the entries, with the include folders of all."""
+    words = [word for entry in entries for word in re.findall(r"-isystem \S+|-[DI]\S+", entry["command"])]
+    unit = Path(folder) / "rooms.cpp"
+    unit.write_text("".join(f'#include "{entry["file"]}"\n' for entry in entries))
+    standard = re.search(r"-std=\S+", entries[0]["command"])[0]
+    command = " ".join(["c++", standard, *dict.fromkeys(words), "-march=native", "-c", str(unit), "-o", "rooms.o"])
+    return [{"directory": entries[0]["directory"], "command": command, "file": str(unit)}]
 
 
 def findings(tidy, folder, file):
-    done = subprocess.run([tidy, "--quiet", "-p", folder, f"--header-filter={SOURCES}", file], text=True, capture_output=True)
+    done = subprocess.run([tidy, "--quiet", "-p", folder, f"--config-file={cardon_run.SOURCE / '.clang-tidy'}",
+                           f"--header-filter={SOURCES}", file], text=True, capture_output=True)
     found = set(FINDING.findall(done.stdout))
     return found or ({f"{file}: {done.stderr}"} if done.returncode else set())
 
@@ -45,13 +57,17 @@ def main(rooms):
         print("skipped: clang-tidy is not installed")
         return 77
     commands = json.loads(PRECOMPILED.sub("", (BUILD / "compile_commands.json").read_text()))
-    files = list(sources([] if cardon_run.LONG else rooms, commands))
-    if not files:
+    whole = cardon_run.LONG or not rooms
+    entries = list(sources([] if whole else rooms, commands))
+    if not entries:
         sys.exit(f"no source in {', '.join(rooms) or 'this build'}")
+    count = len(entries)
     with tempfile.TemporaryDirectory(prefix="cardon-") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
-        (Path(folder) / "compile_commands.json").write_text(json.dumps(commands))
-        found = sorted(set().union(*pool.map(lambda file: findings(tidy, folder, file), files)))
-    print("\n".join(found) or f"clang-tidy finds nothing in {len(files)} sources")
+        if not whole:
+            entries = together(entries, folder)
+        (Path(folder) / "compile_commands.json").write_text(json.dumps(entries))
+        found = sorted(set().union(*pool.map(lambda entry: findings(tidy, folder, entry["file"]), entries)))
+    print("\n".join(found) or f"clang-tidy finds nothing in {count} sources")
     return 1 if found else 0
 
 
