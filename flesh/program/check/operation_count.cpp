@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <set>
 
+#include "base/suggest.hpp"
 #include "check/instruction_trace.hpp"
 #include "check/machine_operations.hpp"
 #include "check/probe_findings.hpp"
@@ -46,6 +48,21 @@ Call count_call(TaskProbe& probe, int small) {
   return call;
 }
 
+/// Rows are boxes, too: no call is counted twice.
+class CountedCalls {
+ public:
+  explicit CountedCalls(TaskProbe& probe) : probe_(probe) {}
+  const Call& of(int small) {
+    std::optional<Call>& call = calls_[std::size_t(small)];
+    if (!call) call = count_call(probe_, small);
+    return *call;
+  }
+
+ private:
+  TaskProbe& probe_;
+  std::array<std::optional<Call>, 8> calls_;
+};
+
 void add(ExecutedOperations& sum, const ExecutedOperations& operations, double factor) {
   sum.all += factor * operations.all;
   sum.quotients += factor * operations.quotients;
@@ -54,12 +71,12 @@ void add(ExecutedOperations& sum, const ExecutedOperations& operations, double f
 
 // How much more a box costs that is larger by some points in each of these directions, less what
 // its parts cost alone: what is computed once per call, row or face of the box cancels out.
-std::optional<ExecutedOperations> difference_per_point(TaskProbe& probe, int directions) {
+std::optional<ExecutedOperations> difference_per_point(CountedCalls& calls, int directions) {
   ExecutedOperations operations;
   long points = 0;
   for (int small = 0; small < 8; ++small) {
     if ((small | directions) != directions) continue;
-    const Call call = count_call(probe, small | (7 & ~directions));
+    const Call& call = calls.of(small | (7 & ~directions));
     if (!call.traced) return {};
     const int sign = std::popcount(unsigned(small)) % 2 == 0 ? 1 : -1;
     add(operations, call.operations, sign);
@@ -69,6 +86,17 @@ std::optional<ExecutedOperations> difference_per_point(TaskProbe& probe, int dir
   ExecutedOperations per_point;
   add(per_point, operations, 1 / double(points));
   return per_point;
+}
+
+void require_tasks(const Program& program, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const Task& task : program.tasks)
+    if (task.kind == Task::compute) known.push_back(plain_task_name(task));
+  for (const std::string& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw Error(Problem{.slug = "cli/unknown-task",
+                          .message = fmt::format("no task at points is called {}", name),
+                          .help = did_you_mean(name, known)});
 }
 
 // "; quotients 8, square roots 4": those that there are.
@@ -89,18 +117,21 @@ std::optional<ExecutedOperations> operations_per_point(const Program& program,
   TaskProbe probe(program, parameters, task, margin);
   probe.arrange(0);
   probe.call();  // binds the functions that it needs
-  const auto in_rows = difference_per_point(probe, 1);
+  CountedCalls calls(probe);
+  const auto in_rows = difference_per_point(calls, 1);
   if (!in_rows || task.flops == 0 || in_rows->all <= repeats * task.flops) return in_rows;
-  const auto in_boxes = difference_per_point(probe, (1 << program.grid.dimensions) - 1);
+  const auto in_boxes = difference_per_point(calls, (1 << program.grid.dimensions) - 1);
   return in_boxes ? in_boxes : in_rows;
 }
 
-std::vector<TaskOperations> count_operations(const Program& program,
-                                             const ParameterSet& parameters) {
+std::vector<TaskOperations> count_operations(const Program& program, const ParameterSet& parameters,
+                                             const std::vector<std::string>& chosen) {
+  require_tasks(program, chosen);
   std::vector<TaskOperations> all;
   std::set<std::pair<std::string, TaskFunction>> seen;
   for (const Task& task : program.tasks) {
     const std::string name = plain_task_name(task);
+    if (!chosen.empty() && std::find(chosen.begin(), chosen.end(), name) == chosen.end()) continue;
     if (task.kind != Task::compute || !seen.emplace(name, task.function).second) continue;
     const auto counted = operations_per_point(program, parameters, task);
     if (counted && (counted->all > 0 || task.flops > 0))

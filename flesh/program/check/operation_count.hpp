@@ -32,9 +32,10 @@ struct TaskOperations {
 };
 
 /// Of each compute task of the initial conditions, a step and the analysis that has any, once for
-/// all stages of an integrator.
-std::vector<TaskOperations> count_operations(const Program& program,
-                                             const ParameterSet& parameters);
+/// all stages of an integrator; of those with the `chosen` names, if there are any. A name that no
+/// such task has throws Error (cli/unknown-task).
+std::vector<TaskOperations> count_operations(const Program& program, const ParameterSet& parameters,
+                                             const std::vector<std::string>& chosen = {});
 
 /// A table, one line per task. Empty if nothing was counted.
 std::vector<std::string> operation_lines(const std::vector<TaskOperations>& operations);

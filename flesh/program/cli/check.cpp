@@ -26,6 +26,11 @@ class CheckVerb : public Verb {
         ->check(whole_within(1, 1000000));
     app.add_flag("--operations", options_.operations,
                  "Count the floating-point operations of each task, instruction by instruction");
+    app.add_option("--operations-of", options_.operations_of,
+                   "Count those of these tasks only, such as WaveToy::evolve_2")
+        ->type_name("TASK,...")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     app.add_flag("--strict", options_.strict, "Treat warnings as errors");
   }
   int execute() override {

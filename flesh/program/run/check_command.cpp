@@ -160,7 +160,8 @@ int check_command(const CheckOptions& options) {
   if (!probe.problems.empty()) throw Error(probe.problems);
   for (Problem& warning : probe.warnings) warnings.add(std::move(warning));
   std::vector<TaskOperations> operations;
-  if (options.operations) operations = count_operations(setup->program, *setup->parameters);
+  if (options.operations || !options.operations_of.empty())
+    operations = count_operations(setup->program, *setup->parameters, options.operations_of);
   for (Problem& warning : operation_warnings(operations)) warnings.add(std::move(warning));
   if (options.strict) warnings.throw_if_any();
   const int ranks = ranks_of(options, setup->machine_spec);

@@ -9,7 +9,8 @@ struct CheckOptions {
   InputOptions input;
   int ranks = 0;  ///< decomposition and memory are shown for so many; 0: as many as the sites have
   bool strict = false;
-  bool operations = false;  ///< of each task, counted
+  bool operations = false;                 ///< of each task, counted
+  std::vector<std::string> operations_of;  ///< of these tasks only
 };
 
 /// Both return the exit code of the process. What is wrong is thrown as Error; rank 0 prints.

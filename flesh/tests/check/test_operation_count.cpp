@@ -97,6 +97,28 @@ TEST_F(OperationCount, ListsTasksThatComputeOnceForAllStages) {
   EXPECT_THAT(operation_warnings(operations), IsEmpty());
 }
 
+TEST_F(OperationCount, IsOfTheChosenTasks) {
+  NEEDS_TRACE();
+  add_task(four_operations, 4);
+  add("other", four_operations, {read_of(phi), write_of(psi)});
+  EXPECT_EQ(count_operations(program, parameters).size(), 2u);
+  const std::vector<TaskOperations> operations =
+      count_operations(program, parameters, {"Toy::other"});
+  ASSERT_EQ(operations.size(), 1u);
+  EXPECT_EQ(operations[0].task, "Toy::other");
+}
+
+TEST_F(OperationCount, KnowsItsTasks) {
+  add_task(copy, 0);
+  try {
+    count_operations(program, parameters, {"Toy::tusk"});
+    ADD_FAILURE() << "taken";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.problems().at(0).slug, "cli/unknown-task");
+    EXPECT_EQ(error.problems().at(0).help, "did you mean Toy::task?");
+  }
+}
+
 TEST(OperationWarnings, NameWhatPromisesTooMuch) {
   EXPECT_THAT(
       operation_warnings({{"Toy::a", {100}, 125}, {"Toy::b", {100}, 30}, {"Toy::c", {7}, 0}}),
