@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <set>
 
+#include "../support/long_version.hpp"
 #include "balancing/balancer_factory.hpp"
 #include "balancing/learn_command.hpp"
 #include "registry/thorn_library.hpp"
@@ -18,7 +19,7 @@ namespace cardon {
 namespace {
 
 constexpr unsigned held_out = 4711;  // the forest learned from seed 1
-constexpr int count = 100;
+const int count = long_version() ? 100 : 40;
 
 /// Strategies that this build has.
 NamedBalancers balancers() {
