@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs that start at once: each has a folder of its own, or is refused with the name of who has it. Four start at a time, six
+"""Runs that start at once: each has a folder of its own, or is refused with the name of who has it. Four start at a time, three
 times; in the long version 100 times."""
 import os
 import shutil
@@ -75,7 +75,7 @@ class StartedAtOnce(unittest.TestCase):
         return width
 
     def test_each_gets_a_number_of_its_own(self):
-        for batch in range(100 if LONG else 6):
+        for batch in range(100 if LONG else 3):
             for code, error in at_once(self.folder):
                 self.assertEqual(code, 0, error)
             runs = sorted((self.folder / "runs/t").iterdir())
@@ -84,7 +84,7 @@ class StartedAtOnce(unittest.TestCase):
             shutil.rmtree(self.folder / "runs")
 
     def test_one_folder_is_for_one_of_them(self):
-        for batch in range(100 if LONG else 6):
+        for batch in range(100 if LONG else 3):
             ends = at_once(self.folder, "--out", "o")
             self.assertEqual(sorted(code for code, _ in ends), [0, 2, 2, 2], f"batch {batch}: {ends}")
             for code, error in ends:
