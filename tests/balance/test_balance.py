@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 FLAME = {
     "thorns": ["Flame", "GridDriver"],
@@ -30,6 +31,8 @@ WAVE = {
 
 
 class Case(unittest.TestCase):
+    shared = False      # runs have processes of their own
+
     def setUp(self):
         scratch = cardon_run.folder()
         self.folder = scratch.__enter__()
@@ -38,8 +41,10 @@ class Case(unittest.TestCase):
     def call(self, name, what, *arguments, ranks=2, **changes):
         config = {**what, **changes}
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
-        return cardon_run.call(["run", file, "--out", self.folder / name, *arguments], ranks=ranks, timeout=100,
-                               threads=ranks > 1)
+        words = ["run", file, "--out", self.folder / name, *arguments]
+        if self.shared:
+            return many_runs.call(words, ranks=ranks, timeout=100)
+        return cardon_run.call(words, ranks=ranks, timeout=100, threads=ranks > 1)
 
     def run_good(self, name, what, *arguments, ranks=2, **changes):
         result = self.call(name, what, *arguments, ranks=ranks, **changes)
@@ -123,6 +128,8 @@ class Shares(Case):
 
 
 class Flame(Case):
+    shared = True
+
     def test_ranks_of_several_sites_are_balanced_unasked_where_no_tuner_moves_the_boundaries(self):
         four = {"time": {**FLAME["time"], "stop": {"iterations": 8}}, "emulated_compute": {"slowdown": 1},
                 "machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}], "emulate": False}}
@@ -203,6 +210,7 @@ class Flame(Case):
         self.assertEqual(third.checksums, first.checksums)
 
     def test_a_run_shrinks_and_grows_while_it_goes_on(self):
+        self.shared = False     # the judge's measurements decide
         plain = self.run_good("plain", FLAME, ranks=1)
         steering = self.folder / "steering.jsonl"
         steering.write_text("".join(json.dumps({"iteration": n, "set": [f"balance.idle_ranks={ranks}"]}) + "\n"

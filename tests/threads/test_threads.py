@@ -12,6 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 STEPS = 40
 THORN_PATH = []
@@ -40,13 +41,19 @@ class Case(unittest.TestCase):
         self.folder = scratch.__enter__()
         self.addCleanup(scratch.__exit__, None, None, None)
 
-    def call(self, config, *arguments, ranks=4, threads=True, name="case"):
-        cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
-        return cardon_run.call(["run", f"{name}.yaml", *arguments], ranks=ranks, cwd=self.folder, threads=threads)
+    def call(self, config, *arguments, ranks=4, threads=True):
+        cardon_run.write_parfile(self.folder / "case.yaml", config)
+        return cardon_run.call(["run", "case.yaml", *arguments], ranks=ranks, cwd=self.folder, threads=threads)
 
-    def run_good(self, config, name, *arguments, code=0, **more):
-        result = self.call(config, "--out", name, "--quiet", *arguments, **more)
-        self.assertEqual(result.code, code, result.report())
+    def run_good(self, config, name, *arguments, ranks=4, threads=True, alone=False):
+        """In a process that runs share; over MPI without `threads`, and `alone` in a process of its own."""
+        if alone:
+            result = self.call(config, "--out", name, "--quiet", *arguments, ranks=ranks, threads=threads)
+        else:
+            cardon_run.write_parfile(self.folder / "case.yaml", config)
+            result = many_runs.call(["run", "case.yaml", "--out", name, "--quiet", *arguments], ranks=ranks, cwd=self.folder,
+                                    over_mpi=not threads)
+        self.assertEqual(result.code, 0, result.report())
         return cardon_run.RunFolder(self.folder / name)
 
     def assert_same(self, one, other):
@@ -62,7 +69,7 @@ class Results(Case):
                 with self.subTest(ranks=ranks, driver=driver):
                     config = {**WAVE, "thorns": ["WaveToy", *driver]}
                     name = f"threads-{ranks}{''.join(driver)}"
-                    run = self.run_good(config, name, ranks=ranks)
+                    run = self.run_good(config, name, ranks=ranks, alone=ranks == 1)
                     self.assert_same(run, reference)
                     self.assertEqual(run.summary["ranks"], ranks)
                     self.assertIn("of one process", run.transport)
@@ -86,7 +93,7 @@ class Results(Case):
 
     # The process's memory is counted once, not for each rank.
     def test_memory_of_the_process_is_shared_out(self):
-        one, eight = (self.run_good(WAVE, f"of-{n}", ranks=n, threads=n > 1) for n in (1, 8))
+        one, eight = (self.run_good(WAVE, f"of-{n}", ranks=n, threads=n > 1, alone=True) for n in (1, 8))
         peak = [sum(rank["memory_bytes"] for rank in run.summary["per_rank"]) for run in (one, eight)]
         self.assertLess(peak[1], 4 * peak[0])
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 THORN_PATH = cardon_run.take_thorn_path(sys.argv)
 FLAME = {
@@ -50,7 +51,7 @@ class Case(unittest.TestCase):
 
     def run_good(self, name, config, *words, ranks=2, **changes):
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", {**config, **changes})
-        result = cardon_run.call(["run", file, "--out", self.folder / name, *words, *THORN_PATH], ranks=ranks, threads=ranks > 1, timeout=100)
+        result = many_runs.call(["run", file, "--out", self.folder / name, *words, *THORN_PATH], ranks=ranks, timeout=100)
         self.assertEqual(result.code, 0, result.report())
         self.screen = result.out
         return cardon_run.RunFolder(self.folder / name)
@@ -139,7 +140,7 @@ class Standing(Case):
                            ("tunlets.disabled=[rhs]", "tunlets.disabled names rhs, but this run has no such sensor"),
                            ("tunlets.actuators={a: {kind: switch, on: [x]}}", "actuator a names x, but this run has no such sensor or tunlet")):
             for verb in ("run", "check"):
-                result = cardon_run.call([verb, self.folder / "bad.yaml", word])
+                result = many_runs.call([verb, self.folder / "bad.yaml", word])
                 self.assertEqual(result.code, 2, result.report())
                 self.assertIn("[tunlets/switch]", result.err)
                 self.assertIn(text, result.err)

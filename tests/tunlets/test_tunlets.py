@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 REACTION = {
     "thorns": ["GrayScott", "GridDriver"],
@@ -34,7 +35,7 @@ class Rules(unittest.TestCase):
 
     def call(self, name, *words, ranks=1, threads=True, **changes):
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", {**REACTION, **changes})
-        return cardon_run.call(["run", file, "--out", self.folder / name, *words], ranks=ranks, threads=threads and ranks > 1, timeout=100)
+        return many_runs.call(["run", file, "--out", self.folder / name, *words], ranks=ranks, timeout=100, over_mpi=not threads)
 
     def run_good(self, name, *words, **how):
         result = self.call(name, *words, **how)
@@ -120,7 +121,7 @@ class Rules(unittest.TestCase):
                 ("tunlets.rules=[{sensor: step, above: 1, fire: end, value: -1}]", "parameter/out-of-range", "time.stop.iterations = -1"),
                 ("tunlets.rules=[{above: 1}]", "tunlets/rule", "a rule needs a sensor")):
             for verb in ("run", "check"):
-                result = cardon_run.call([verb, self.folder / "refused.yaml", word])
+                result = many_runs.call([verb, self.folder / "refused.yaml", word])
                 self.assertEqual(result.code, 2, result.report())
                 self.assertIn(f"[{slug}]", result.err)
                 self.assertIn(text, result.err)
