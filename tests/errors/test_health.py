@@ -138,6 +138,22 @@ class Unstable(unittest.TestCase):
         self.assertRegex(result.err, r"found by +Euler::step_limit limits the step to -?nan, .*; the run was repeated")
         self.assertNotIn("time.courant", result.err)
 
+    def test_steps_by_errors_that_get_too_short_for_it(self):
+        """NaN is an error that no step is short enough for: the task is named all the same."""
+        for every, lead in ((1, 1), (12, 6)):
+            for start, end, phi, task in ((0, "step", "sqrt(0.1 - t)", "boundary of WaveMoL::phi"), (0.2, "step", "sqrt(0.3 - t)", "boundary of")):
+                config = {
+                    "thorns": ["WaveMoL"],
+                    "grid": {"points": [40], "domain": [[0, 1]], "boundary": [{"dirichlet": {"phi": phi, "pi": "0"}}]},
+                    "time": {"start": start, "stop": {"time": 1}, "integrator": "bs32", "adaptive": {"by": "errors", "every": every, "lead": lead}},
+                    "WaveMoL": {"width": 0.2},
+                }
+                result = self.stopped(config)
+                self.assertRegex(result.err, r"error: -?NaN in WaveMoL::phi at iteration \d+, time 0\.[13]", result.report())
+                self.assertRegex(result.err, rf"written by +{task}")
+                self.assertRegex(result.err, rf"found by +{end} \d+ would have to be .* long at time .*; the run was repeated")
+                self.assertNotIn("time.courant", result.err)
+
     def test_a_scalar_that_has_read_it(self):
         """The mass of the oscillator feels NaN that a face has made: not its own fault."""
         config = {

@@ -120,7 +120,9 @@ void ScalarState::note_not_finite(const Task& task, long step) {
   for (std::size_t n = 0; n < read_.size(); ++n)
     reads.push_back(fmt::format("{} = {:.6g}", task.reads_scalars[n].declared, read_[n]));
   if (!reads.empty()) notes.push_back(fmt::format("it read     {}", fmt::join(reads, ", ")));
-  origin_ = {step, std::move(notes), help_for(read_)};
+  origin_ = {step,
+             fmt::format("{} is {} at iteration {}", what, slots_[std::size_t(bad->slot)], step),
+             std::move(notes), help_for(read_)};
 }
 
 void ScalarState::run_next(const Reader& reduced) {
@@ -169,8 +171,18 @@ void ScalarState::check_finite() const {
   }
 }
 
+void ScalarState::check_undone() const {
+  if (!undone_) return;
+  throw FieldsNotFinite(Problem{.slug = "health/not-finite",
+                                .message = undone_->message,
+                                .notes = undone_->notes,
+                                .help = undone_->help},
+                        undone_->step, true);
+}
+
 void ScalarState::go_back(long step) {
-  if (origin_ && origin_->step > step) origin_.reset();
+  undone_.reset();
+  if (origin_ && origin_->step > step) undone_ = std::exchange(origin_, {});
   history_.erase(history_.upper_bound(step), history_.end());
   if (history_.empty()) return;
   const Versions& last = history_.rbegin()->second;

@@ -43,6 +43,8 @@ class ScalarState {
   /// Throws FieldsNotFinite where a scalar of the last step is not a number, with the task that set
   /// the first number of this kind, and what it had read.
   void check_finite() const;
+  /// Throws it where this happened in a step that the last go_back() has undone.
+  void check_undone() const;
   /// Forgets later steps than this one: they are done again.
   void go_back(long step);
   /// Remembers so many steps more, for go_back().
@@ -59,6 +61,7 @@ class ScalarState {
   /// The first call of a task that set what is not a number.
   struct Origin {
     long step;
+    std::string message;
     std::vector<std::string> notes;
     std::string help;
   };
@@ -80,7 +83,7 @@ class ScalarState {
   StepState running_;
   std::size_t next_ = 0;    // of the tasks
   std::vector<Real> read_;  // by the task that ran last
-  std::optional<Origin> origin_;
+  std::optional<Origin> origin_, undone_;
   // Blocks run ahead of each other by a few steps at most: those behind read older values.
   static constexpr long behind = 64;  // steps
   long remembered_ = behind;          // steps

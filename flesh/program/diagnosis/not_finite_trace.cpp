@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "check/stencil_probe.hpp"
 #include "console/screen.hpp"
@@ -21,6 +22,30 @@ struct Traced {
   Real time = 0;
 };
 
+/// What was found first in steps that were not rejected, or else in the last step that was.
+class FirstFound {
+ public:
+  /// After a step: `ends`, where it was to lead to; `now`, where the run is after it.
+  void note(const std::optional<NotFiniteOrigin>& found, const StepAnchor& ends, long now) {
+    if (found) {
+      const Traced traced{*found, ends.iteration, ends.time};
+      if (!kept_ && now >= ends.iteration)
+        kept_ = traced;
+      else if (now < ends.iteration)
+        rejected_ = traced;
+    } else if (rejected_ && now >= rejected_->iteration) {
+      rejected_.reset();  // a shorter step did without
+    }
+    if (kept_ && now < kept_->iteration) rejected_ = std::exchange(kept_, {});
+  }
+  const std::optional<Traced>& kept() const { return kept_; }
+  /// After the end of the run.
+  const std::optional<Traced>& result() const { return kept_ ? kept_ : rejected_; }
+
+ private:
+  std::optional<Traced> kept_, rejected_;
+};
+
 /// Repeats the run up to the iteration in which something was found.
 std::optional<Traced> repeat(const PlacedRun& placed, long last) {
   Warnings said_before;
@@ -29,11 +54,14 @@ std::optional<Traced> repeat(const PlacedRun& placed, long last) {
   StorageAccess* storage = offered_by<StorageAccess>(simulation.driver());
   if (storage == nullptr) return {};
   NotFiniteSearch search(placed.run.program, *storage, *placed.transport);
+  StepAnchor ends;
   simulation.observe([&](const plan::Operation& operation) {
+    const long step = simulation.iteration() + 1;
+    ends = {step, simulation.step_clock().time_at(step)};
     search.look_at(operation);
     if (!simulation.scalars_are_finite()) search.note_scalar();
   });
-  std::optional<Traced> first;
+  FirstFound first;
   bool more = true;
   while (more && simulation.iteration() < last && !simulation.done()) {
     try {
@@ -42,14 +70,11 @@ std::optional<Traced> repeat(const PlacedRun& placed, long last) {
       if (error.exit_code() != exit_health) throw;
       more = false;
     }
-    if (first && simulation.iteration() < first->iteration) first.reset();  // the step was rejected
-    const auto found = search.conclude();
-    if (found && !first)
-      first = Traced{*found, simulation.iteration(), simulation.step_clock().time()};
-    if (first && !simulation.step_clock().adaptive()) more = false;
+    first.note(search.conclude(), ends, simulation.iteration());
+    if (first.kept() && !simulation.step_clock().adaptive()) more = false;
   }
   simulation.conclude();
-  return first;
+  return first.result();
 }
 
 std::string point_text(const Grid& grid, const Index3& index) {
@@ -62,7 +87,13 @@ std::string point_text(const Grid& grid, const Index3& index) {
   return fmt::format("point ({}), x = ({}){}", point, place, grid.after_length());
 }
 
-std::string help_for(const Traced& traced, const Task& task, bool fixed_step) {
+/// What makes the steps of this run shorter.
+std::string shorter_steps(const PlacedRun& placed) {
+  if (placed.run.clock.rule().by_errors()) return "time.adaptive.tolerance";
+  return placed.run.parameters->has("time", "step") ? "time.step" : "time.courant";
+}
+
+std::string help_for(const Traced& traced, const Task& task, const std::string& shorter_steps) {
   using Cause = NotFiniteOrigin::Cause;
   if (traced.origin.cause == Cause::unwritten)
     return task.kind == Task::boundary
@@ -76,10 +107,9 @@ std::string help_for(const Traced& traced, const Task& task, bool fixed_step) {
     return "inspect the initial data and their parameters for a division by zero, or a root or "
            "logarithm outside its domain";
   if (traced.origin.cause == Cause::growth)
-    return std::string(
-               "the fields have grown until they overflowed, as with an unstable scheme: set "
-               "a smaller ") +
-           (fixed_step ? "time.step" : "time.courant") + ", or more dissipation";
+    return "the fields have grown until they overflowed, as with an unstable scheme: set a "
+           "smaller " +
+           shorter_steps + ", or more dissipation";
   return "with these values a division by zero, or a root or logarithm outside its domain, is "
          "likely: inspect the formula of the task and look for values that should not occur";
 }
@@ -135,7 +165,7 @@ Problem traced(const PlacedRun& placed, const FieldsNotFinite& found, double sec
       "found by    {}; the run was repeated to find the task",
       found.is_in_scalar() ? found.problems().front().message
                            : fmt::format("the check of iteration {}", found.iteration())));
-  problem.help = help_for(*first, task, placed.run.parameters->has("time", "step"));
+  problem.help = help_for(*first, task, shorter_steps(placed));
   if (const auto mistake = mistake_of(program, *placed.run.parameters, task)) {
     problem.notes.push_back(fmt::format("cause       {}", mistake->message));
     problem.help = mistake->help;

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a simulation does where steps are adaptive.
+#include <cardon/kit/fields_not_finite.hpp>
+
 #include "loop/simulation.hpp"
 
 namespace cardon {
 
 /// Outputs at certain times are not foreseen: their tasks are not in the plan.
 void Simulation::choose_step() {
-  step_clock_.choose();
+  try {
+    step_clock_.choose();
+  } catch (const FieldsNotFinite&) {
+    scalar_state_.check_undone();
+    throw;
+  }
   if (!steps_ || outputs_.foreseen(iteration_ + 1)) return;
   driver_->finish();
   plan_again();

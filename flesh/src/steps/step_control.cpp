@@ -9,6 +9,7 @@
 #include <cardon/kit/message_tags.hpp>
 #include <cardon/kit/tuning/rank_report.hpp>
 #include <cardon/services/timings.hpp>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -154,7 +155,7 @@ LimitAtPoint StepControl::conclude() {
   if (!found.is_valid()) refuse(found);
   if (clock_.rule().by_errors() && clock_.running()) {
     const Real longest = StepErrors::longest_step(clock_.rule(), judged_dt_, all.error);
-    by_error_ = {longest, longest < StepErrors::most * judged_dt_};
+    by_error_ = {longest, longest < StepErrors::most * judged_dt_, std::isfinite(all.error)};
   }
   return found;
 }

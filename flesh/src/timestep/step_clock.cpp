@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/fields_not_finite.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cmath>
 
@@ -120,20 +121,24 @@ void StepClock::choose_adaptive() {
     if (left < 2 * dt_) dt_ = left / 2;  // rather than a full step and a tiny one
     to_ = from_ + dt_;
   }
-  if (to_ > from_ && state_.next >= rule_.min_step) return;
-  throw Error(
-      Problem{.slug = "time/step-too-short",
-              .message = fmt::format("step {} would have to be {:.3g}{} long at time {:.9g}{}",
-                                     chosen_, state_.next, rule_.time_unit, from_, rule_.time_unit),
-              .notes = {to_ > from_ ? fmt::format("time.adaptive.min_step is {:.3g}{}",
-                                                  rule_.min_step, rule_.time_unit)
-                                    : std::string("it is too small to change the time")},
-              .help = from_ > start_
-                          ? "inspect the fields of the last output: the limit of the step "
-                            "has collapsed"
-                          : "set a smaller time.adaptive.min_step, or inspect the "
-                            "initial data"},
-      exit_health);
+  if (!(to_ > from_ && state_.next >= rule_.min_step)) refuse();
+}
+
+void StepClock::refuse() const {
+  Problem problem{
+      .slug = "time/step-too-short",
+      .message = fmt::format("step {} would have to be {:.3g}{} long at time {:.9g}{}", chosen_,
+                             state_.next, rule_.time_unit, from_, rule_.time_unit),
+      .notes = {to_ > from_ ? fmt::format("time.adaptive.min_step is {:.3g}{}", rule_.min_step,
+                                          rule_.time_unit)
+                            : std::string("it is too small to change the time")},
+      .help = from_ > start_ ? "inspect the fields of the last output: the limit of the step "
+                               "has collapsed"
+                             : "set a smaller time.adaptive.min_step, or inspect the "
+                               "initial data"};
+  if (finite_) throw Error(std::move(problem), exit_health);
+  problem.notes.emplace_back("the error of the step before, which was rejected, is not finite");
+  throw FieldsNotFinite(std::move(problem), chosen_, true);
 }
 
 void StepClock::advance() {
@@ -174,6 +179,7 @@ void StepClock::evaluate() {
 }
 
 bool StepClock::confirm(Real limit, const std::optional<ByError>& error) {
+  finite_ = !error || error->finite;
   if (!error) {
     state_.pending->limit = allowed(limit);
     return state_.pending->longest <= *state_.pending->limit;

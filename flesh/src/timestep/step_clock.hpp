@@ -28,6 +28,7 @@ class StepClock {
   struct ByError {
     Real longest = 0;    ///< s; the longest step that keeps to the tolerance
     bool lasts = false;  ///< later steps keep it in mind, see aim()
+    bool finite = true;  ///< not NaN or infinite, which rejects the step
   };
 
   /// Fixed steps.
@@ -59,7 +60,8 @@ class StepClock {
   /// if it is infinite and the user set no max_step.
   void begin(Real limit);
   /// Chooses dt() of the next step. Adaptive: throws Error (time/step-too-short) where it is below
-  /// the user's min_step or does not move the time.
+  /// the user's min_step or does not move the time; FieldsNotFinite, with the same problem, where
+  /// that is because errors of steps are not finite however short these are.
   void choose();
   /// After each step.
   void advance();
@@ -107,6 +109,7 @@ class StepClock {
 
  private:
   void choose_adaptive();
+  [[noreturn]] void refuse() const;
   long lead() const;
   Real allowed(Real limit) const;
   bool is_affordable(Real error) const;
@@ -127,6 +130,7 @@ class StepClock {
   // The last step that was chosen: its iteration, and times before and after it.
   long chosen_ = 0;
   Real from_ = 0, to_ = 0;
+  bool finite_ = true;  // the error that was read last
 };
 
 }  // namespace cardon

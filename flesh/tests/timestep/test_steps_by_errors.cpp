@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cardon/kit/fields_not_finite.hpp>
 #include <cmath>
 #include <limits>
 
@@ -54,6 +55,28 @@ TEST(StepsByErrors, KeepsTheLastErrorsInMindAndForgetsThem) {
   EXPECT_DOUBLE_EQ(evaluated(3.9, true), 3.9);
   for (int n = 1; n < 4; ++n) EXPECT_DOUBLE_EQ(evaluated(9, false), 3.9 * std::pow(1.03, n));
   EXPECT_DOUBLE_EQ(evaluated(9, false), 9) << "what is too small to last ages the others";
+}
+
+// NaN stays NaN however short the step, and asks for another advice than errors that are large.
+TEST(StepsByErrors, ThatAreNotFiniteEndAsSuch) {
+  for (const bool finite : {true, false}) {
+    StepRule rule = rule_by_errors();
+    rule.min_step = 0.1;
+    StepClock c = clock_by(rule);
+    c.begin(2);
+    c.evaluate();
+    const ClockState before = c.state();
+    advance(c);
+    EXPECT_FALSE(c.confirm(no_limit, StepClock::ByError{0.01, true, finite}));
+    c.reject(before);
+    try {
+      c.choose();
+      ADD_FAILURE() << "a step that is too short";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.problems().front().slug, "time/step-too-short");
+      EXPECT_EQ(dynamic_cast<const FieldsNotFinite*>(&error) == nullptr, finite);
+    }
+  }
 }
 
 // The first three steps were too long for a limit of 1.5.
