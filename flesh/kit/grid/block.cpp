@@ -8,10 +8,17 @@
 
 #include "fields/level_text.hpp"
 #include "fields/tensor_components.hpp"
+#include "grid/scalar_place.hpp"
 #include "grid/scalar_sink.hpp"
 
 namespace cardon {
 namespace {
+
+bool is_boundary(const BlockContext& context) { return context.face.direction >= 0; }
+
+const char* kind_of(const BlockContext& context) {
+  return is_boundary(context) ? "boundary" : "task";
+}
 
 std::string radius_text(const Index3& r) {
   if (r == Index3{0, 0, 0}) return "";
@@ -36,8 +43,8 @@ std::string declared(const BlockContext& context, bool writes) {
   problem.message = fmt::format("{} {} {}, which it does not declare", context.task,
                                 writes ? "writes" : "reads", what);
   problem.notes = {declared(context, writes)};
-  problem.help = fmt::format("add {} to what the task {}, where the thorn declares it", what,
-                             writes ? "writes" : "reads");
+  problem.help = fmt::format("add {} to what the {} {}, where the thorn declares it", what,
+                             kind_of(context), writes ? "writes" : "reads");
   throw Error(problem);
 }
 
@@ -100,6 +107,16 @@ auto parameter(const BlockContext& context, std::string_view name, const Get& ge
   }
 }
 
+/// What to do where a function sets `what` and has not declared it.
+std::string remedy_for_set(const BlockContext& context, const std::string& what) {
+  if (is_boundary(context))
+    return fmt::format(
+        "a boundary fills fields only: set {} in a task of its own, which may read what another "
+        "task has reduced from the grid",
+        what);
+  return fmt::format("add {} to what the task sets, where the thorn declares it", what);
+}
+
 constexpr int whole = -1;  // a scalar without components
 
 std::string scalar_name(const ScalarRef& scalar, int component) {
@@ -116,11 +133,10 @@ void set_scalar(const BlockContext& context, const ScalarRef& scalar, int compon
         return;
       }
   const std::string what = scalar.is_rate ? fmt::format("rhs({})", name) : name;
-  throw Error(Problem{
-      .slug = "schedule/undeclared",
-      .message =
-          fmt::format("{} sets the scalar {}, which it does not declare", context.task, what),
-      .help = fmt::format("add {} to what the task sets, where the thorn declares it", what)});
+  throw Error(Problem{.slug = "schedule/undeclared",
+                      .message = fmt::format("{} sets the scalar {}, which it does not declare",
+                                             context.task, what),
+                      .help = remedy_for_set(context, what)});
 }
 
 template <class T>
@@ -198,7 +214,8 @@ const ReducedValue& Block::find(const ScalarRef& scalar, int component) const {
       .slug = "schedule/undeclared",
       .message =
           fmt::format("{} reads the scalar {}, which it does not declare", context_.task, what),
-      .help = fmt::format("add {} to the scalars of the task, where the thorn declares it", what)});
+      .help = fmt::format("add {} to the scalars of the {}, where the thorn declares it", what,
+                          kind_of(context_))});
 }
 
 Real Block::value(const ScalarRef& scalar) const { return find(scalar, whole).value; }
@@ -213,6 +230,14 @@ void Block::set(const ScalarRef& scalar, int n, Real value) const {
 
 Vec3 Block::place(const ScalarRef& scalar) const {
   const Index3& at = find(scalar, whole).place;
+  if (at == nowhere)
+    throw Error(Problem{
+        .slug = "thorn/scalar",
+        .message =
+            fmt::format("{} asks for the place of {}, which has none", context_.task, scalar.name),
+        .notes =
+            {"a minimum or maximum over the grid has a place; states, sums and norms have not"},
+        .help = "ask for its value, or reduce a scalar of the kind min or max"});
   Vec3 place;
   for (int d = 0; d < dimensions(); ++d)
     place[d] = context_.origin[d] + at[std::size_t(d)] * context_.spacing[d];

@@ -5,6 +5,7 @@
 
 #include <cardon/thorn/error.hpp>
 
+#include "grid/scalar_place.hpp"
 #include "grid/task_call.hpp"
 
 namespace cardon {
@@ -43,7 +44,8 @@ void call_scalar_task(const Task& task, const Program& program, const ParameterS
                       std::span<Real> slots) {
   BlockContext context = context_of(task, program, parameters, state);
   for (const ScalarRead& r : task.reads_scalars)
-    context.values.push_back({r.declared, r.lag, read(r)});
+    context.values.push_back(
+        {r.declared, r.lag, as_seen(program.scalars[std::size_t(r.scalar)], read(r))});
   std::vector<SettableScalar> settable;
   for (const ScalarWrite& set : task.sets) settable.push_back({set.declared, set.is_rate});
   context.settable = &settable;

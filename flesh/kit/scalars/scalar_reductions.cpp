@@ -7,6 +7,7 @@
 #include <cardon/thorn/error.hpp>
 
 #include "base/suggest.hpp"
+#include "grid/scalar_place.hpp"
 #include "scalars/reduction_kind.hpp"
 
 namespace cardon {
@@ -60,9 +61,10 @@ void ScalarReductions::add_state(std::vector<Reduction>& parts, std::span<const 
 }
 
 ReducedValue ScalarReductions::value(const ScalarRead& read, long step) const {
-  if (state_ && state_->has(read.scalar)) return state_->value(read, step);
+  const ScalarInfo& scalar = scalars_[std::size_t(read.scalar)];
+  if (state_ && state_->has(read.scalar)) return as_seen(scalar, state_->value(read, step));
   if (!steps_) throw Bug("a scalar is read that is not reduced in steps");
-  return steps_->value(read, step);
+  return as_seen(scalar, steps_->value(read, step));
 }
 
 void ScalarReductions::forget() { parts_ = empty_parts(scalars_); }

@@ -8,29 +8,16 @@
 #include <cardon/thorn/refuse.hpp>
 #include <cstring>
 #include <limits>
-#include <span>
 
 #include "base/suggest.hpp"
-#include "grid/scalar_sink.hpp"
 #include "languages/field_list.hpp"
 #include "languages/foreign_call.hpp"
 
 namespace cardon {
 namespace {
 
-// Runs `action` and keeps what it throws; returns whether all went well.
-template <class Action>
-bool succeeds(const cardon_block* block, const Action& action) {
-  try {
-    action();
-    return true;
-  } catch (...) {
-    if (!block->call->mistake) block->call->mistake = std::current_exception();
-    return false;
-  }
-}
-
-const BlockContext& context_of(const cardon_block* block) { return block->call->block.context(); }
+// Of a table that has another number of arguments.
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 [[noreturn]] void wrong_parameter(const cardon_block* block, std::string_view name,
                                   const std::string& why, const std::string& hint,
@@ -118,54 +105,6 @@ RandomStream stream_of(cardon_random random) {
 DataValue value_in(const cardon_data* data) {
   const std::shared_ptr<const void> nobody;
   return DataValue({nobody, reinterpret_cast<const DataGrid*>(data)});
-}
-
-void check_row(const cardon_block* block, std::string_view scalar, int j, int k) {
-  const int row[] = {j, k};
-  for (int d = 1; d < 3; ++d)
-    if (row[d - 1] < block->lo[d] || row[d - 1] >= block->hi[d])
-      throw Error(Problem{
-          .slug = "thorn/row",
-          .message = fmt::format("{} reduces the row ({}, {}) into {}, but it is called for rows "
-                                 "from ({}, {}) to ({}, {})",
-                                 context_of(block).task, j, k, scalar, block->lo[1], block->lo[2],
-                                 block->last[1], block->last[2]),
-          .help = "reduce the rows of the region, by their global indices"});
-}
-
-[[noreturn]] void wrong_row(const cardon_block* block, std::string_view scalar,
-                            const std::string& what) {
-  throw Error(Problem{
-      .slug = "thorn/row",
-      .message = fmt::format("{} reduces {} into {}, but a row of its region has {} points",
-                             context_of(block).task, what, scalar, block->hi[0] - block->lo[0]),
-      .help = "give the values of one row of the region, from its first to its last point in x"});
-}
-
-void reduce_row(const cardon_block* block, const char* scalar, const double* row, int j, int k) {
-  const cardon_call& call = *block->call;
-  const BlockContext& context = context_of(block);
-  if (call.piece == nullptr || context.scalars == nullptr)
-    throw Error(Problem{
-        .slug = "schedule/undeclared",
-        .message =
-            fmt::format("{} reduces {}, which it does not declare",
-                        context.task.empty() ? context.thorn : context.task, text_of(scalar)),
-        .help = "name the scalar in .reduces of a task; step limits cannot reduce"});
-  check_row(block, text_of(scalar), j, k);
-  if (row == nullptr) wrong_row(block, text_of(scalar), "a null pointer");
-  const int* shift = call.piece->frame.shift;
-  Box wanted = call.piece->box;
-  for (const int d : {1, 2}) {
-    wanted.lo[d] = (d == 1 ? j : k) - shift[d];
-    wanted.hi[d] = wanted.lo[d] + 1;
-  }
-  wanted = intersect(intersect(wanted, call.piece->box), context.owned);
-  if (wanted.empty()) return;
-  const int first = wanted.lo[0] + shift[0];
-  context.scalars->add_row(context.thorn, text_of(scalar),
-                           std::span(row + (first - block->lo[0]), std::size_t(wanted.extent(0))),
-                           {first, j, k}, context.step);
 }
 
 // Of global point (0, 0, 0), which the storage knows under another number beyond periodic faces.
@@ -298,43 +237,18 @@ const cardon_table* cardon_get_table(const cardon_block* block, const char* para
 }
 
 double cardon_table_value(const cardon_table* table, double x) {
-  return table ? table_value(data_of(table), x) : 0;
+  if (table == nullptr) return 0;
+  return data_of(table).y.empty() ? table_value(data_of(table), x) : no_number;
 }
 
 double cardon_table_value_2(const cardon_table* table, double x, double y) {
-  return table ? table_value(data_of(table), x, y) : 0;
+  if (table == nullptr) return 0;
+  return data_of(table).y.empty() ? no_number : table_value(data_of(table), x, y);
 }
 
 double cardon_table_min(const cardon_table* table) { return table ? data_of(table).least : 0; }
 
 double cardon_table_max(const cardon_table* table) { return table ? data_of(table).greatest : 0; }
-
-double cardon_get_scalar(const cardon_block* block, const char* scalar) {
-  double value = 0;
-  succeeds(block, [&] {
-    const ScalarUse use = parse_scalar(text_of(scalar));
-    value = block->call->block.value(ScalarRef(use.name, use.lag));
-  });
-  return value;
-}
-
-void cardon_set_scalar(const cardon_block* block, const char* scalar, double value) {
-  succeeds(block, [&] {
-    const ScalarUse use = parse_scalar(text_of(scalar));
-    ScalarRef ref(use.name, use.lag);
-    ref.is_rate = use.is_rate;
-    block->call->block.set(ref, value);
-  });
-}
-
-void cardon_get_place(const cardon_block* block, const char* scalar, double place[3]) {
-  Vec3 found;
-  succeeds(block, [&] {
-    const ScalarUse use = parse_scalar(text_of(scalar));
-    found = block->call->block.place(ScalarRef(use.name, use.lag));
-  });
-  for (int d = 0; d < 3; ++d) place[d] = found[d];
-}
 
 cardon_random cardon_get_random(const cardon_block* block, const char* stream) {
   cardon_random random{};
@@ -372,17 +286,3 @@ void cardon_warn(const cardon_block* block, const char* parameter, const char* s
 }
 
 double cardon_cell_volume(const cardon_block* block) { return block->call->block.cell_volume(); }
-
-void cardon_reduce(const cardon_block* block, const char* scalar, const double* row, int j, int k) {
-  succeeds(block, [&] { reduce_row(block, scalar, row, j, k); });
-}
-
-void cardon_reduce_row(const cardon_block* block, const char* scalar, const double* row, int length,
-                       int j, int k) {
-  succeeds(block, [&] {
-    // Step limits have no rows; reduce_row refuses them in its own words.
-    if (block->call->piece && length != block->hi[0] - block->lo[0])
-      wrong_row(block, text_of(scalar), fmt::format("a row of {} values", length));
-    reduce_row(block, scalar, row, j, k);
-  });
-}

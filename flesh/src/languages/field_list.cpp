@@ -109,7 +109,7 @@ std::vector<FieldUse> parse_fields(std::string_view text) {
 
 ScalarUse parse_scalar(std::string_view text) {
   text = trimmed(text);
-  if (const auto rate = inside(text, "rhs")) return {std::string(*rate), 0, true};
+  if (const auto rate = inside(text, "rhs")) return {std::string(trimmed(*rate)), 0, true};
   const auto words = inside(text, "lagged");
   if (!words) return {std::string(text)};
   const std::vector<std::string> parts = parse_list(*words);

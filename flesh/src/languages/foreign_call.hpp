@@ -24,6 +24,22 @@ namespace cardon {
 /// What C and Fortran gave as text.
 inline std::string_view text_of(const char* words) { return words ? words : ""; }
 
+/// Runs `action` and keeps what it throws, if it is the first of the call; whether all went well.
+template <class Action>
+bool succeeds(const cardon_block* block, const Action& action) {
+  try {
+    action();
+    return true;
+  } catch (...) {
+    if (!block->call->mistake) block->call->mistake = std::current_exception();
+    return false;
+  }
+}
+
+inline const BlockContext& context_of(const cardon_block* block) {
+  return block->call->block.context();
+}
+
 /// As TaskFunction::Caller: calls a cardon_task once per piece, so that indices are global ones
 /// without wrapping at periodic faces, and throws what it did wrong.
 void call_foreign_task(Block& block, void (*target)());

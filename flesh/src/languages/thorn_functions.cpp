@@ -135,6 +135,13 @@ void fill(detail::AccessBuilder& task, TaskDeclaration& declaration,
   declaration.reduces = parse_list(text_of(given.reduces));
   declaration.scalars = parse_scalars(text_of(given.scalars));
   declaration.sets = parse_scalars(text_of(given.sets));
+  for (const ScalarUse& set : declaration.sets)
+    if (set.lag > 0)
+      throw Error(Problem{
+          .slug = "thorn/text",
+          .message = fmt::format("lagged({}, {}) is set, but values of earlier steps are only read",
+                                 set.name, set.lag),
+          .help = fmt::format("set {}", set.name)});
   declaration.when = parse_conditions(text_of(given.when));
   declaration.before = parse_list(text_of(given.before));
   declaration.after = parse_list(text_of(given.after));

@@ -111,11 +111,14 @@ void check_boundaries(const ThornDeclaration& thorn, std::vector<std::string>& w
   for (const TaskDeclaration& task : thorn.boundaries) {
     names.name(task.name);
     if (!task.function) wrong.push_back(fmt::format("boundary {} has no function", task.name));
-    if (task.writes.empty()) wrong.push_back(fmt::format("boundary {} fills no field", task.name));
+    if (task.writes.empty())
+      wrong.push_back(
+          fmt::format("boundary {} writes no field, which is what it is for", task.name));
     if (!task.reduces.empty() || !task.before.empty() || !task.after.empty() ||
         !task.when.empty() || task.every != 1)
       wrong.push_back(
-          fmt::format("boundary {} may only read and write: it runs when what it fills was written",
+          fmt::format("boundary {} may only read, and write fields: it runs when what it fills was "
+                      "written, at its faces",
                       task.name));
   }
 }

@@ -45,12 +45,21 @@ void check_use(ScheduleBuilder& builder, const ActiveTask& boundary, const Bindi
 // It runs for each layer of a face, on the blocks that have the face.
 void check_scalars_of(ScheduleBuilder& builder, const ActiveTask& boundary) {
   const TaskDeclaration& declaration = *boundary.declaration;
-  if (declaration.reduces.empty() && declaration.sets.empty()) return;
-  builder.report({.slug = "schedule/boundary",
-                  .message = fmt::format("the boundary {} {} a scalar", boundary.full_name(),
-                                         declaration.sets.empty() ? "reduces" : "writes"),
-                  .notes = {"a boundary may read scalars, but it fills fields only"},
-                  .help = "leave that to a task"});
+  for (const std::string& name : declaration.reduces)
+    builder.report({.slug = "schedule/boundary",
+                    .message = fmt::format("the boundary {} reduces the scalar {}",
+                                           boundary.full_name(), name),
+                    .notes = {"a boundary may read scalars, but it fills fields only"},
+                    .help = fmt::format("reduce {} in a task that reads the fields", name)});
+  for (const ScalarUse& set : declaration.sets)
+    builder.report(
+        {.slug = "schedule/boundary",
+         .message =
+             fmt::format("the boundary {} writes the scalar {}", boundary.full_name(), set.name),
+         .notes = {"a boundary may read scalars, but it fills fields only"},
+         .help = fmt::format("write {} in a task of its own, which may read what another task has "
+                             "reduced from the grid",
+                             set.name)});
 }
 
 // The number of the boundary among those in use.

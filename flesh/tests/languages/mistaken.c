@@ -66,6 +66,34 @@ void asks_for_scalar_not_declared(const cardon_block* block) {
   cardon_get_scalar(block, "lagged(mass, 3)");
 }
 
+void asks_for_a_place_of_nothing(const cardon_block* block);
+void asks_for_a_place_of_nothing(const cardon_block* block) {
+  double place[3];
+  cardon_get_place(block, "turns", place);
+}
+
+void asks_for_a_rate(const cardon_block* block);
+void asks_for_a_rate(const cardon_block* block) { cardon_get_scalar(block, "rhs( turns )"); }
+
+void asks_for_the_place_of_a_rate(const cardon_block* block);
+void asks_for_the_place_of_a_rate(const cardon_block* block) {
+  double place[3];
+  cardon_get_place(block, "rhs(turns)", place);
+}
+
+void sets_the_past(const cardon_block* block);
+void sets_the_past(const cardon_block* block) { cardon_set_scalar(block, "lagged(turns, 2)", 1); }
+
+void sets_what_it_only_reads(const cardon_block* block);
+void sets_what_it_only_reads(const cardon_block* block) { cardon_set_scalar(block, "turns", 1); }
+
+void takes_tables_for_each_other(const cardon_block* block);
+void takes_tables_for_each_other(const cardon_block* block) {
+  const double one = cardon_table_value_2(cardon_get_table(block, "layers", 1), 0, 0);
+  const double two = cardon_table_value(cardon_get_table(block, "eos", 2), 0);
+  if (one == one || two == two) cardon_get_real(block, "a number");
+}
+
 void refuses_parameters(const cardon_block* block);
 void refuses_parameters(const cardon_block* block) {
   cardon_refuse(block, "speed", "everything/speed", "the speed is odd", "take another");
@@ -115,6 +143,7 @@ CARDON_THORN(Mistaken) {
   CARDON_ADD_TASK(thorn, 17, "early", reads_undeclared, .reads = "u");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE, "typing", reads_undeclared, .reads = "u wiht stencil(1)");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE, "never", reads_undeclared, .every = -2);
+  CARDON_ADD_TASK(thorn, CARDON_PRE_STEP, "past", sets_the_past, .sets = "lagged(turns, 2)");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "wide", reads_undeclared,
                   .writes = "rhs(u) with stencil(1)");
   CARDON_ADD_EVOLVED(thorn, "u", "Field", .tensor = 9);

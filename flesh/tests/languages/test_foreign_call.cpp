@@ -23,6 +23,12 @@ void asks_for_data_not_given(const cardon_block*);
 void takes_two_arguments_for_one(const cardon_block*);
 void asks_for_table_not_given(const cardon_block*);
 void asks_for_scalar_not_declared(const cardon_block*);
+void asks_for_a_place_of_nothing(const cardon_block*);
+void asks_for_a_rate(const cardon_block*);
+void asks_for_the_place_of_a_rate(const cardon_block*);
+void sets_the_past(const cardon_block*);
+void sets_what_it_only_reads(const cardon_block*);
+void takes_tables_for_each_other(const cardon_block*);
 void touches_undeclared(const cardon_block*);
 void reduces_beyond_the_region(const cardon_block*);
 void reduces_no_row(const cardon_block*);
@@ -299,6 +305,31 @@ TEST_F(ForeignCall, NamesTheParameterThatCannotBe) {
   EXPECT_THAT(problem_of(takes_two_arguments_for_one).message,
               HasSubstr("layers, as a table of 2 arguments, but it is: table of one argument"));
   EXPECT_EQ(problem_of(asks_for_table_not_given).slug, "parameter/table-unset");
+}
+
+TEST_F(ForeignCall, GivesScalarsOnlyWhatTheyHave) {
+  context.values = {{"turns", 0, {7, {-1, -1, -1}}}};
+  for (const auto task : {asks_for_a_place_of_nothing, asks_for_a_rate,
+                          asks_for_the_place_of_a_rate, sets_the_past}) {
+    const Problem problem = problem_of(task);
+    EXPECT_EQ(problem.slug, "thorn/scalar") << problem.message;
+    EXPECT_FALSE(problem.help.empty());
+  }
+  EXPECT_THAT(problem_of(asks_for_a_place_of_nothing).message,
+              HasSubstr("Everything::task asks for the place of turns, which has none"));
+  EXPECT_THAT(problem_of(asks_for_a_rate).message, HasSubstr("asks for the value of rhs(turns), "));
+  EXPECT_THAT(problem_of(sets_the_past).message, HasSubstr("sets turns of 2 steps before"));
+}
+
+TEST_F(ForeignCall, TellsBoundariesThatTheySetNoScalars) {
+  EXPECT_THAT(problem_of(sets_what_it_only_reads).help, HasSubstr("to what the task sets"));
+  context.face = {.direction = 0, .upper = true, .depth = -1};
+  EXPECT_THAT(problem_of(sets_what_it_only_reads).help, HasSubstr("a boundary fills fields only"));
+}
+
+TEST_F(ForeignCall, HasNoValueOfATableForAnotherNumberOfArguments) {
+  give_data();
+  EXPECT_EQ(problem_of(takes_tables_for_each_other).slug, "none");
 }
 
 TEST_F(ForeignCall, RefusesParametersInTheWordsOfTheThorn) {

@@ -132,6 +132,8 @@ TEST(ForeignThorn, ReportsAllMistakesOfADeclaration) {
                 ElementsAre("thorn/declaration: 17 is not a time bin",
                             HasSubstr("thorn/text: 'u wiht stencil(1)' is not understood"),
                             HasSubstr("registry/declaration: task never is to run every -2"),
+                            "thorn/text: lagged(turns, 2) is set, but values of earlier steps are "
+                            "only read",
                             HasSubstr("thorn/text: 'rhs(u) with stencil(1)' is written with a"),
                             "thorn/declaration: 9 is not a kind of tensor",
                             "thorn/declaration: it keeps -1 past levels",
@@ -143,7 +145,7 @@ TEST(ForeignThorn, ReportsAllMistakesOfADeclaration) {
                             "thorn/declaration: 77 is not a type of the elements of a list",
                             "thorn/declaration: the choice 'two' is not a number",
                             "thorn/declaration: it has 3 arguments"));
-    EXPECT_THAT(error.problems()[5].notes,
+    EXPECT_THAT(error.problems()[6].notes,
                 ElementsAre("in the declaration of field w by thorn Everything"));
   }
 }

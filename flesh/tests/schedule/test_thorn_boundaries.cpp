@@ -142,8 +142,8 @@ TEST(ThornBoundary, SetsAndReducesNoScalars) {
     else
       wall.reduces("total");
     toy.input.grid.faces[0][0].boundary = "T::giving";
-    EXPECT_THAT(toy.errors(), HasSubstr(sets ? "the boundary T::giving writes a scalar"
-                                             : "the boundary T::giving reduces a scalar"));
+    EXPECT_THAT(toy.errors(), HasSubstr(sets ? "the boundary T::giving writes the scalar "
+                                             : "the boundary T::giving reduces the scalar "));
   }
 }
 
