@@ -128,9 +128,9 @@ class Stencils(unittest.TestCase):
             grid = {**CASE["grid"], "boundary": "Crossing::forgetful"}
             cardon_run.write_parfile(folder / "case.yaml", {**CASE, "thorns": ["Crossing"], "grid": grid})
             result = cardon_run.call(["check", "case.yaml", *THORN_PATH], cwd=folder)
-        self.assertEqual(result.code, 0, result.report())
-        self.assertIn("Crossing::forgetful declares to write u, but left it alone in all layers", result.out + result.err)
-        self.assertIn("[schedule/unwritten]", result.out + result.err)
+        self.assertEqual(result.code, 2, result.report())
+        self.assertIn("error: Crossing::forgetful declares to write u, but does not ", result.err)
+        self.assertIn("[schedule/unwritten]", result.err)
 
     def test_bounds_of_the_region_are_no_places(self):
         if "DishonestC" in THORNS:

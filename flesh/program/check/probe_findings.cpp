@@ -123,7 +123,9 @@ Problem undeclared_scalar(const TaskFindings& f, const std::string& scalar) {
   p.slug = "schedule/undeclared";
   p.message =
       fmt::format("{} reduces {}, which it does not declare", plain_task_name(*f.task), scalar);
-  p.help = fmt::format("declare reduces({})", scalar.substr(scalar.rfind(':') + 1));
+  p.help = f.at_face
+               ? "a boundary reduces nothing: reduce the scalar in a task that reads the fields"
+               : fmt::format("declare reduces({})", scalar.substr(scalar.rfind(':') + 1));
   return p;
 }
 
@@ -286,11 +288,18 @@ bool is_partial_write(const TaskFindings& f, const SlotFindings& s) {
          !is_shared(f, b);
 }
 
-/// Declarations of which nothing was written, each once.
-std::vector<std::string> unwritten_declarations(const TaskFindings& f) {
+/// Who reads what it writes keeps the old value, and another task may write it at all points.
+bool is_left_to_nobody(const TaskFindings& f, const SlotFindings& s) {
+  return has_seen_writes(f) && !f.at_face && !s.reads && !is_shared(f, *s.binding);
+}
+
+/// Declarations of which nothing was written, each once: those whose values nobody else provides,
+/// or the others.
+std::vector<std::string> unwritten_declarations(const TaskFindings& f, bool left_to_nobody) {
   std::vector<std::string> names;
   for (const SlotFindings& s : f.slots) {
-    if (!s.writes || !s.never_written || is_missing_write(f, s) || others_are_written(f, s))
+    if (!s.writes || !s.never_written || is_missing_write(f, s) || others_are_written(f, s) ||
+        is_left_to_nobody(f, s) != left_to_nobody)
       continue;
     const std::string name = at_level(group_name(f, *s.binding), s.binding->declared_level);
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -299,20 +308,21 @@ std::vector<std::string> unwritten_declarations(const TaskFindings& f) {
 }
 
 /// One for all: a task that leaves out one field because of a parameter often leaves out many.
-void append_unwritten_warning(const TaskFindings& f, std::vector<Problem>& warnings) {
-  const std::vector<std::string> names = unwritten_declarations(f);
+void append_unwritten(const TaskFindings& f, bool left_to_nobody, std::vector<Problem>& problems) {
+  const std::vector<std::string> names = unwritten_declarations(f, left_to_nobody);
   if (names.empty()) return;
   const bool single = names.size() == 1;
   const std::string others =
       names.size() > 2 ? fmt::format(" and {} other fields", names.size() - 1) : "";
-  warnings.push_back(warning(
+  problems.push_back(warning(
       "schedule/unwritten",
       fmt::format("{} declares to write {}{}, but left {} alone", plain_task_name(*f.task),
                   others.empty() ? fmt::format("{}", fmt::join(names, " and ")) : names.front(),
                   others, single ? "it" : "them"),
-      single ? fmt::format("remove {} from writes()", names.front())
-             : "remove them from writes(), or give the task a condition, when(), if these "
-               "parameters make it needless"));
+      fmt::format(
+          "write {0}, or remove {0} from writes(), or give the task a condition, when(), if "
+          "these parameters make it needless",
+          single ? names.front() : "them")));
 }
 
 std::string left_alone_text(const TaskFindings& f, const SlotFindings& s) {
@@ -344,6 +354,7 @@ void append_errors(const TaskFindings& f, std::vector<Problem>& errors) {
     if (s.reads_own_write) errors.push_back(own_write(f, s));
     if (is_missing_write(f, s) || is_partial_write(f, s)) errors.push_back(missing_write(f, s));
   }
+  append_unwritten(f, true, errors);
   for (const std::string& scalar : f.undeclared_scalars)
     errors.push_back(undeclared_scalar(f, scalar));
 }
@@ -352,7 +363,7 @@ void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
   if (f.impure) return;
   const std::string task = plain_task_name(*f.task);
   for (const JoinedReads& read : joined_reads(f)) append_read_warning(f, read, warnings);
-  append_unwritten_warning(f, warnings);
+  append_unwritten(f, false, warnings);
   for (const SlotFindings& s : f.slots) {
     if (is_missing_write(f, s) || is_partial_write(f, s)) continue;
     const bool component = s.writes && s.never_written && others_are_written(f, s);

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "check/missing_writes.hpp"
 #include "check/probe_findings.hpp"
 #include "check/scalar_probe.hpp"
 #include "check/task_probe.hpp"
@@ -20,6 +21,8 @@ constexpr int trials = 3;
 // faces and at the points next to them, up to three directions with two faces each.
 constexpr int max_trials = trials + 2 * 6;
 constexpr int trials_for_gaps = 16;  // in what is written
+// Where nothing was written: a task may write at a few points only.
+constexpr int trials_for_writes = 61;
 using Places = std::vector<std::size_t>;
 
 void add_once(std::vector<Index3>& list, const Index3& offset) {
@@ -31,6 +34,9 @@ bool within(const Index3& offset, const Index3& radius) {
     if (std::abs(offset[d]) > radius[d]) return false;
   return true;
 }
+
+/// A write that nothing was seen of. Who reads what it writes may leave it alone.
+bool is_missing(const SlotFindings& f) { return f.writes && !f.reads && f.never_written; }
 
 /// Looks at one task with the values and the point of one trial.
 class Examination {
@@ -48,6 +54,14 @@ class Examination {
     look_at_written();
     look_outside();
     look_inside();
+  }
+
+  /// Whether what was written nowhere is so here, too.
+  void look_for_writes() {
+    for (std::size_t s = 0; s < probe_.slots().size(); ++s) {
+      SlotFindings& f = findings_.slots[s];
+      if (is_missing(f)) f.never_written = probe_.leaves_alone(probe_.slots()[s]);
+    }
   }
 
   /// Whether what has been left alone at some points is so with values that may occur, too.
@@ -163,6 +177,11 @@ bool leaves_gaps(const TaskFindings& findings) {
                      [](const SlotFindings& f) { return f.left_alone && !f.never_written; });
 }
 
+bool misses_writes(const TaskFindings& findings) {
+  return !findings.impure && !findings.at_face &&
+         std::any_of(findings.slots.begin(), findings.slots.end(), is_missing);
+}
+
 void compare_scalars(const TaskProbe& probe, TaskFindings& findings) {
   std::set<std::string> declared;
   for (const int id : findings.task->scalars)
@@ -203,6 +222,11 @@ TaskFindings examine(const Program& program, const ParameterSet& parameters, con
     probe.arrange(TaskProbe::first_scattered + trial);
     examination.look_for_gaps();
   }
+  for (int trial = 0; trial < trials_for_writes && misses_writes(findings); ++trial) {
+    probe.arrange(TaskProbe::first_scattered + trial);
+    probe.take_refusals_as_outcomes();
+    examination.look_for_writes();
+  }
   compare_scalars(probe, findings);
   return findings;
 }
@@ -224,23 +248,12 @@ StencilProbe probe_task(const Program& program, const ParameterSet& parameters, 
 
 namespace {
 
-/// Fields, by number, that a boundary declares to write, and those it wrote in some layer.
-struct FilledFields {
-  std::set<int> declared, written;
-};
-
-/// The errors of a boundary that a thorn declares, each once. In some layers it may leave alone
-/// what it declares.
+/// The errors of a boundary that a thorn declares, each once.
 void probe_face(const Program& program, const ParameterSet& parameters, const Task& task,
-                const FaceLayer& face, FilledFields& fields, std::vector<Problem>& problems) {
+                const FaceLayer& face, std::vector<Problem>& problems) {
   std::vector<Problem> found;
   try {
-    const TaskFindings findings = examine(program, parameters, task, face);
-    for (const SlotFindings& slot : findings.slots) {
-      if (slot.writes) fields.declared.insert(slot.binding->field);
-      if (slot.writes && !slot.never_written) fields.written.insert(slot.binding->field);
-    }
-    append_errors(findings, found);
+    append_errors(examine(program, parameters, task, face), found);
   } catch (const Error& error) {
     found = error.problems();
   }
@@ -252,22 +265,13 @@ void probe_face(const Program& program, const ParameterSet& parameters, const Ta
 }
 
 void probe_faces(const Program& program, const ParameterSet& parameters, StencilProbe& result) {
-  std::map<int, FilledFields> fields;  // by boundary
   for (int d = 0; d < program.grid.dimensions; ++d)
     for (const bool upper : {false, true})
       for (const int depth : {0, -1})
         if (const int number = program.face_task[d][upper ? 1 : 0]; number >= 0)
           probe_face(program, parameters, program.face_tasks[std::size_t(number)],
-                     {d, upper, depth}, fields[number], result.problems);
-  for (const auto& [number, of_boundary] : fields)
-    for (const int field : of_boundary.declared)
-      if (!of_boundary.written.count(field))
-        result.warnings.push_back(
-            {.slug = "schedule/unwritten",
-             .message = plain_task_name(program.face_tasks[std::size_t(number)]) +
-                        " declares to write " + program.fields[std::size_t(field)].name +
-                        ", but left it alone in all layers",
-             .help = "write it, or remove it from writes()"});
+                     {d, upper, depth}, result.problems);
+  append_unfilled(program, parameters, result.problems, result.warnings);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <limits>
 #include <random>
 
+#include "grid/scalar_place.hpp"
 #include "grid/task_call.hpp"
 
 namespace cardon {
@@ -88,7 +89,9 @@ TaskProbe::TaskProbe(const Program& program, const ParameterSet& parameters, con
   context_.scalars = &sink_;
   context_.face = face_;
   for (const ScalarRead& read : task.reads_scalars)
-    context_.values.push_back({read.declared, read.lag, sink_.value(read, 0)});
+    context_.values.push_back(
+        {read.declared, read.lag,
+         as_seen(program.scalars[std::size_t(read.scalar)], sink_.value(read, 0))});
   set_grid(program.grid, context_);
 }
 
@@ -128,6 +131,9 @@ void TaskProbe::arrange(int trial) {
   refusals_are_outcomes_ = false;
   const bool signs = trial == 1 || trial == 2;
   plain_ = !signs;
+  // Boundaries may begin to act at some time.
+  const bool later = face_.direction >= 0 && trial >= first_scattered;
+  steps_ = later ? std::exp2(Real(trial - first_scattered) / 2) : 1;
   const Real spread = trial == 0 ? 0.5 : 0.1;
   std::mt19937_64 random(1 + std::uint64_t(trial));
   std::uniform_real_distribution<Real> number(signs ? -1.0 : 1 - spread, signs ? 1.0 : 1 + spread);
@@ -158,7 +164,7 @@ void TaskProbe::bind() {
   context_.owned = box;
   context_.dt = program_.dt;
   context_.implicit_step = task_.implicit_fraction * program_.dt;
-  context_.time = (1 + task_.time_fraction) * program_.dt;
+  context_.time = (steps_ + task_.time_fraction) * program_.dt;
   context_.iteration = 1;
   context_.step = 2;
   context_.fields.clear();

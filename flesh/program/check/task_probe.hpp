@@ -44,7 +44,8 @@ class TaskProbe {
   using Outcome = std::vector<std::uint64_t>;
 
   /// Goes to a point with new pseudo-random values everywhere; `trial` selects both. Trials from
-  /// `first_scattered` on are at points that are spread over the grid.
+  /// `first_scattered` on are at points that are spread over the grid, those of boundaries at later
+  /// and later times, too.
   void arrange(int trial);
   /// Runs the task on the values arranged. Whatever the task throws passes through, unless
   /// refusals are outcomes.
@@ -109,6 +110,7 @@ class TaskProbe {
   Index3 shift_{0, 0, 0};   // from positions in the storage to indices of the grid
   std::vector<Real> base_;  // values arranged
   bool plain_ = true;
+  Real steps_ = 1;  // from time 0 to that of the trial
   bool refusals_are_outcomes_ = false;
   Arrays arrays_;
   Arrays::HostMirror host_;

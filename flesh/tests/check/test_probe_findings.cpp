@@ -43,6 +43,12 @@ class ProbeFindingsTest : public ::testing::Test {
     return found;
   }
 
+  std::vector<Problem> errors() const {
+    std::vector<Problem> found;
+    append_errors(findings, found);
+    return found;
+  }
+
   Program program;
   Task task;
   TaskFindings findings;
@@ -82,7 +88,10 @@ TEST_F(ProbeFindingsTest, NobodyIsToldToRemoveAFieldOfWhichAComponentIsWritten) 
     s.reads = false;
     s.writes = true;
   }
-  EXPECT_EQ(warnings().at(0).help, "remove g from writes()");
+  EXPECT_TRUE(warnings().empty());
+  ASSERT_EQ(errors().size(), 1u);
+  EXPECT_EQ(errors()[0].message, "Toy::task declares to write g, but left it alone");
+  EXPECT_THAT(errors()[0].help, HasSubstr("write g, or remove g from writes(), or "));
   findings.slots[2].never_written = false;
   EXPECT_THAT(warnings().at(0).message, HasSubstr("declares to write g_xx, but left it alone"));
   EXPECT_THAT(warnings().at(0).help, HasSubstr("write it everywhere"));
@@ -99,10 +108,16 @@ TEST_F(ProbeFindingsTest, FieldsThatOneTaskLeavesAloneAreToldTogether) {
     findings.slots[0].binding = &b;
   };
   declare("h");
-  EXPECT_EQ(warnings().size(), 1u);
-  EXPECT_THAT(warnings().at(0).message,
-              HasSubstr("declares to write h and g, but left them alone"));
-  EXPECT_THAT(warnings().at(0).help, HasSubstr("a condition, when()"));
+  EXPECT_EQ(errors().size(), 1u);
+  EXPECT_THAT(errors().at(0).message, HasSubstr("declares to write h and g, but left them alone"));
+  EXPECT_THAT(errors().at(0).help, HasSubstr("a condition, when()"));
+  EXPECT_TRUE(warnings().empty());
+}
+
+TEST_F(ProbeFindingsTest, WhoReadsWhatItWritesMayLeaveItAlone) {
+  for (SlotFindings& s : findings.slots) s.writes = true;
+  EXPECT_TRUE(errors().empty());
+  EXPECT_THAT(warnings().back().message, HasSubstr("declares to write g, but left it alone"));
 }
 
 TEST_F(ProbeFindingsTest, NobodyIsToldToKeepAnOldRightHandSide) {
