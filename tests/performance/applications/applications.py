@@ -22,6 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import many_runs  # noqa: E402
 
 SLOW = re.compile(r"^ +(\S+) +[0-9.e+]+(?:, declared [0-9.e+]+)?(?:; quotients ([0-9.e+]+))?(?:[;,] square roots ([0-9.e+]+))?$", re.M)
 RK4 = {"integrator": "rk4", "courant": 0.2}
@@ -66,7 +67,7 @@ def run(name, points, tiles, counted):
         result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"], timeout=600)
         if result.code != 0:
             raise RuntimeError(result.report())
-        schedule = json.loads(cardon_run.call(["list", "schedule", file, "--json"]).out)
+        schedule = json.loads(many_runs.call(["list", "schedule", file, "--json"]).out)
         slow = slow_operations(file, schedule) if counted else {}
         return {**cardon_run.RunFolder(folder / "out").summary, "bytes_per_point": bytes_of(schedule), **slow}
 
@@ -84,7 +85,7 @@ def slow_operations(file, schedule):
     # "Euler::rhs_mc_hllc [1/2]" in each stage; not "rk4 [1/4]" or "boundary of Euler::rho".
     tasks = [match[1] for task in schedule if task["when"] == "step" and not task["every"]
              if (match := re.match(r"(\w+::\w+)(?: \[|$)", task["task"]))]
-    check = cardon_run.call(["check", file, "--operations-of", ",".join(sorted(set(tasks)))], timeout=600)
+    check = many_runs.call(["check", file, "--operations-of", ",".join(sorted(set(tasks)))], timeout=600)
     if check.code != 0:
         raise RuntimeError(check.report())
     counts = {task: (float(quotients or 0), float(roots or 0)) for task, quotients, roots in SLOW.findall(check.out)}
