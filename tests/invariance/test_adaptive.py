@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adaptive steps: all of a run is the same to the last byte, rejected steps included, for any ranks, sites, blocks, ghost depths,
 codecs and overlap, with more outputs by iterations, restarted in mid-run elsewhere, and while blocks migrate and a tuner that draws
-lots changes settings between the copy of the fields and its return. Of the runs on several ranks one in eight goes over MPI, with
+lots changes settings between the copy of the fields and its return. Of the runs on several ranks one in ten goes over MPI, with
 CARDON_LONG_TESTS=1 half of them, and runs with steps by errors are longer."""
 import copy
 import json
@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "restart"))
 from restart_cases import Machine, cardon_run, many_runs, run  # noqa: E402
 
 ZLIB = ["extrapolate", "zlib-1"]
-SHARE = 2 if cardon_run.LONG else 8
+SHARE = 2 if cardon_run.LONG else 10
 
 # A safety of 1 has every fall of the limit rejected, and large first steps make it fall. Oscillator: scalars that are a state.
 BLAST = {
