@@ -8,8 +8,8 @@
 
 #include "fields/level_text.hpp"
 #include "fields/tensor_components.hpp"
-#include "grid/scalar_place.hpp"
 #include "grid/scalar_sink.hpp"
+#include "grid/scalar_task.hpp"
 
 namespace cardon {
 namespace {

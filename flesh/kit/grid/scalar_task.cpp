@@ -5,7 +5,6 @@
 
 #include <cardon/thorn/error.hpp>
 
-#include "grid/scalar_place.hpp"
 #include "grid/task_call.hpp"
 
 namespace cardon {

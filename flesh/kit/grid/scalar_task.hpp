@@ -8,6 +8,19 @@
 
 namespace cardon {
 
+/// ReducedValue::place of scalars that have none: states, and sums over all points.
+inline constexpr Index3 nowhere{-1, -1, -1};
+
+inline bool has_place(const ScalarInfo& scalar) {
+  return !scalar.is_state && (scalar.kind == Reduce::min || scalar.kind == Reduce::max);
+}
+
+/// What a task sees of the scalar.
+inline ReducedValue as_seen(const ScalarInfo& scalar, ReducedValue value) {
+  if (!has_place(scalar)) value.place = nowhere;
+  return value;
+}
+
 /// Calls a task of scalars, of the kind compute. `read` gives the values that it reads; what it
 /// sets goes into `slots` (Program::scalar_slots). Throws Error schedule/scalar-not-set where it
 /// leaves one of them out, and what call_task() throws.

@@ -7,7 +7,7 @@
 #include <cardon/thorn/error.hpp>
 
 #include "base/suggest.hpp"
-#include "grid/scalar_place.hpp"
+#include "grid/scalar_task.hpp"
 #include "scalars/reduction_kind.hpp"
 
 namespace cardon {

@@ -9,7 +9,7 @@
 #include <limits>
 #include <random>
 
-#include "grid/scalar_place.hpp"
+#include "grid/scalar_task.hpp"
 #include "grid/task_call.hpp"
 
 namespace cardon {

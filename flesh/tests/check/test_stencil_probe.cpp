@@ -358,18 +358,6 @@ TEST_F(StencilProbeTest, RunsRefuseLevelsThatAreNeverWritten) {
   }
 }
 
-// Fields that are not advanced, too.
-TEST_F(StencilProbeTest, RunsRefuseFieldsThatAreNeverWritten) {
-  add("nothing", nothing, {write_of(psi)}).bin = Bin::post_step;
-  EXPECT_THROW(require_writes(program, parameters), Error);
-  probe();
-  EXPECT_THAT(errors, HasSubstr("Toy::nothing declares to write psi, but left it alone"));
-  program.tasks.front().bindings = {bound(psi, 0, true, true)};
-  require_writes(program, parameters);
-  probe();
-  EXPECT_THAT(errors, IsEmpty());
-}
-
 TEST_F(StencilProbeTest, WritesFarFromThePointsTriedFirstAreSeen) {
   add("far_corner", far_corner, {write_of(phi, -1)});
   add("elsewhere", half_of_next, {write_of(phi, -1)});
