@@ -40,7 +40,8 @@ class NewThorn(unittest.TestCase):
     def works(self, thorn, *arguments, two="cardon run --ranks 2"):
         """All commands succeed, and so does the last one on two ranks, which are threads unless `two` says something else."""
         stem = re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", thorn).lower()
-        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                           **({} if thorn == "MyHeat" else cardon_run.NINJA))
         configure, build, test, run = self.commands(f"Mine/{thorn}", *arguments)
         two = run.replace(f"{self.cardon} run", two.replace("cardon", str(self.cardon)))
         self.assertNotEqual(two, run)

@@ -11,6 +11,7 @@ import os
 import resource
 import shlex
 import signal
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -56,6 +57,8 @@ THREADS = "threads of one process"
 # What Open MPI, be it 4 or 5, chooses without a fast network after it has loaded and asked everything else, which is a fifth of
 # the time of a launch.
 FOUND_ANYWAY = {"OMPI_MCA_pml": "ob1", "OMPI_MCA_osc": "^monitoring,rdma,ucx"}
+# For small projects of tests: what make and CMake start for one takes a third of its time. One of each kind is built as users do.
+NINJA = {"CMAKE_GENERATOR": "Ninja"} if shutil.which("ninja") else {}
 
 
 @dataclass

@@ -165,7 +165,7 @@ def main():
     with cardon_run.folder() as scratch:
         folder = scratch / "cardon"
         copy_of_source(folder)
-        environment = cardon_run.environment(plain=True)
+        environment = {**cardon_run.environment(plain=True), **cardon_run.NINJA}
         # The system's own programs before any that this account has: pages speak of Debian's packages.
         environment["PATH"] = f"{folder / 'build/bin'}:/usr/bin:/bin:{environment['PATH']}"
         try:
