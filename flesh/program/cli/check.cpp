@@ -27,7 +27,7 @@ class CheckVerb : public Verb {
     app.add_flag("--operations", options_.operations,
                  "Count the floating-point operations of each task, instruction by instruction");
     app.add_option("--operations-of", options_.operations_of,
-                   "Count those of these tasks only, such as WaveToy::evolve_2")
+                   "Count those of these tasks only, by their names in the schedule")
         ->type_name("TASK,...")
         ->delimiter(',')
         ->allow_extra_args(false);
