@@ -191,32 +191,49 @@ const TileChoice::Times* TileChoice::known(const Way& way) const {
   return found == tiled_.end() ? nullptr : &found->second;
 }
 
-bool TileChoice::hopeless(const Times& times) const {
-  return times.agree() && plain_.seconds.size() >= sure &&
-         times.least() > too_slow * plain_.typical();
+// Where others end segments, some lengths wait for messages longer than others, so each has plain
+// sweeps of its own.
+int TileChoice::length_of(const SegmentFacts& facts) const {
+  return lengths_.empty() ? facts.instances : any_length;
 }
 
-bool TileChoice::timed(const Times* times) const {
-  return times != nullptr && (times->enough() || hopeless(*times));
+const TileChoice::Times& TileChoice::plain(int length) const {
+  static const Times none;
+  const auto found = plain_.find(length);
+  return found == plain_.end() ? none : found->second;
 }
 
-bool TileChoice::plainly_timed() const {
-  if (plain_.enough()) return true;
-  return plain_.agree() && std::any_of(tiled_.begin(), tiled_.end(), [&](const auto& timed) {
-           const Times& times = timed.second;
-           return times.seconds.size() >= sure && plain_.least() > too_slow * times.typical();
+bool TileChoice::hopeless(const Times& times, const Times& plain) {
+  return times.agree() && plain.seconds.size() >= sure &&
+         times.least() > too_slow * plain.typical();
+}
+
+bool TileChoice::timed(const Times* times, const Times& plain) {
+  return times != nullptr && (times->enough() || hopeless(*times, plain));
+}
+
+bool TileChoice::plainly_timed(int length) const {
+  const Times& plain = this->plain(length);
+  if (plain.enough()) return true;
+  return plain.agree() && std::any_of(tiled_.begin(), tiled_.end(), [&](const auto& timed) {
+           const auto& [way, times] = timed;
+           return (length == any_length || way.instances == length) &&
+                  times.seconds.size() >= sure && plain.least() > too_slow * times.typical();
          });
 }
 
 // In plain sweeps, and in tiles that fit the caches.
 bool TileChoice::lengths_timed() const {
-  return plainly_timed() && std::all_of(lengths_.begin(), lengths_.end(), [&](int steps) {
-           return timed(known({expected(steps).instances}));
+  return plainly_timed(any_length) && std::all_of(lengths_.begin(), lengths_.end(), [&](int steps) {
+           return timed(known({expected(steps).instances}), plain(any_length));
          });
 }
 
 bool TileChoice::decided() const {
   if (settings_.mode == TileSettings::Mode::by_hand) return true;
+  if (lengths_.empty())
+    return std::any_of(plain_.begin(), plain_.end(),
+                       [&](const auto& times) { return plainly_timed(times.first); });
   if (!lengths_timed()) return false;
   const int steps = best_tiled_steps();
   return steps == 0 || !tries_narrow(expected(steps));
@@ -225,9 +242,12 @@ bool TileChoice::decided() const {
 // Narrow tiles of this segment are still to be timed.
 bool TileChoice::tries_narrow(const SegmentFacts& facts) const {
   const Times* wide = known({facts.instances});
-  if (!lengths_timed() || !timed(wide) || hopeless(*wide) || narrow(facts).rows == 0) return false;
+  const int length = length_of(facts);
+  const Times& plain = this->plain(length);
+  if (!(lengths_.empty() ? plainly_timed(length) : lengths_timed())) return false;
+  if (!timed(wide, plain) || hopeless(*wide, plain) || narrow(facts).rows == 0) return false;
   if (!lengths_.empty() && facts.instances != expected(best_tiled_steps()).instances) return false;
-  return !timed(known({facts.instances, true}));
+  return !timed(known({facts.instances, true}), plain);
 }
 
 // s per instance of the faster tiles.
@@ -256,16 +276,17 @@ int TileChoice::best_tiled_steps() const {
 // The length of which there are the fewest samples, the first of equal ones. Plain sweeps come
 // second.
 int TileChoice::untimed_steps() const {
+  const Times& plain = this->plain(any_length);
   std::size_t fewest = most;
   int next = plain_steps;
   for (const int steps : lengths_) {
     const Times* times = known({expected(steps).instances});
     const std::size_t count = times == nullptr ? 0 : times->seconds.size();
-    if (count >= fewest || timed(times)) continue;
+    if (count >= fewest || timed(times, plain)) continue;
     fewest = count;
     next = steps;
   }
-  return !plainly_timed() && plain_.seconds.size() < fewest ? plain_steps : next;
+  return !plainly_timed(any_length) && plain.seconds.size() < fewest ? plain_steps : next;
 }
 
 int TileChoice::steps() const {
@@ -275,7 +296,7 @@ int TileChoice::steps() const {
   if (!lengths_timed()) return untimed_steps();
   const int best = best_tiled_steps();
   if (best == 0 || !decided()) return std::max(best, 1);
-  return min_time(expected(best).instances) < matters * plain_.typical() ? best : 1;
+  return min_time(expected(best).instances) < matters * plain(any_length).typical() ? best : 1;
 }
 
 bool TileChoice::is_tried(const SegmentFacts& facts) const {
@@ -299,15 +320,16 @@ TileShape TileChoice::shape(const SegmentFacts& facts) const {
   if (settings_.mode == TileSettings::Mode::always) return first;
   const Times* times = known({facts.instances});
   const std::size_t count = times == nullptr ? 0 : times->seconds.size();
-  if (!plainly_timed())
-    return plain_.seconds.size() < count || timed(times) ? TileShape{0, 0} : first;
-  if (!timed(times)) return first;
+  const Times& plain = this->plain(length_of(facts));
+  if (!plainly_timed(length_of(facts)))
+    return plain.seconds.size() < count || timed(times, plain) ? TileShape{0, 0} : first;
+  if (!timed(times, plain)) return first;
   if (tries_narrow(facts)) return narrow(facts);
   const Times* narrow_times = known({facts.instances, true});
-  const double plain = plain_.typical(), seconds = times->typical();
-  if (narrow_times != nullptr && narrow_times->typical() < matters * std::min(seconds, plain))
+  const double in_sweeps = plain.typical(), seconds = times->typical();
+  if (narrow_times != nullptr && narrow_times->typical() < matters * std::min(seconds, in_sweeps))
     return narrow(facts);
-  return seconds < matters * plain ? first : TileShape{0, 0};
+  return seconds < matters * in_sweeps ? first : TileShape{0, 0};
 }
 
 void TileChoice::took(const SegmentFacts& facts, const TileShape& shape, double seconds) {
@@ -317,7 +339,8 @@ void TileChoice::took(const SegmentFacts& facts, const TileShape& shape, double 
     tiled_[{facts.instances}].seconds.assign(samples, std::numeric_limits<double>::infinity());
   if (!std::exchange(warm_, true)) return;
   if (decided()) watch(facts, shape, seconds / facts.instances);
-  Times& times = shape.rows == 0 ? plain_ : tiled_[{facts.instances, is_narrow(facts, shape)}];
+  Times& times = shape.rows == 0 ? plain_[length_of(facts)]
+                                 : tiled_[{facts.instances, is_narrow(facts, shape)}];
   if (times.enough()) return;
   times.seconds.push_back(seconds / facts.instances);
   want_more(facts);
@@ -325,20 +348,21 @@ void TileChoice::took(const SegmentFacts& facts, const TileShape& shape, double 
 
 // Where the samples of plain sweeps and of the best tiles overlap.
 void TileChoice::want_more(const SegmentFacts& facts) {
-  if (!lengths_timed() || !plain_.enough()) return;
+  Times& plain = plain_[length_of(facts)];
+  if (!plain.enough() || (!lengths_.empty() && !lengths_timed())) return;
   const int steps = best_tiled_steps();
   const auto found = tiled_.find({steps > 0 ? expected(steps).instances : facts.instances});
   if (found == tiled_.end() || !found->second.enough()) return;
   Times& tiles = found->second;
-  if (tiles.least() > plain_.middle() || plain_.least() > tiles.middle()) return;
+  if (tiles.least() > plain.middle() || plain.least() > tiles.middle()) return;
   tiles.wanted = std::min(tiles.seconds.size() + 1, most);
-  plain_.wanted = std::min(plain_.seconds.size() + 1, most);
+  plain.wanted = std::min(plain.seconds.size() + 1, most);
 }
 
 // What cannot be tiled stays so.
 void TileChoice::watch(const SegmentFacts& facts, const TileShape& shape, double seconds) {
-  const Times* const then =
-      shape.rows == 0 ? &plain_ : known({facts.instances, is_narrow(facts, shape)});
+  const Times* const then = shape.rows == 0 ? &plain(length_of(facts))
+                                            : known({facts.instances, is_narrow(facts, shape)});
   if (settings_.mode == TileSettings::Mode::by_hand || looks_ == max_looks || then == nullptr ||
       !then->enough())
     return;
@@ -348,16 +372,17 @@ void TileChoice::watch(const SegmentFacts& facts, const TileShape& shape, double
   recent_.clear();
   if (now < contradicts && now * contradicts > 1) return;
   ++looks_;
-  plain_ = {};
+  plain_.clear();
   std::erase_if(tiled_, [](const auto& timed) { return std::isfinite(timed.second.least()); });
 }
 
 // Where exchanges end segments, the longest is what the driver is after.
 double TileChoice::gain() const {
-  if (plain_.seconds.empty() || (lengths_.empty() && tiled_.empty())) return 0;
+  if (lengths_.empty() && tiled_.empty()) return 0;
   const int instances = lengths_.empty() ? tiled_.rbegin()->first.instances
                                          : expected(std::max(best_tiled_steps(), 1)).instances;
-  return plain_.typical() / min_time(instances);
+  const Times& plain = this->plain(lengths_.empty() ? instances : any_length);
+  return plain.seconds.empty() ? 0 : plain.typical() / min_time(instances);
 }
 
 }  // namespace cardon

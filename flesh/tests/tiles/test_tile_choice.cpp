@@ -54,6 +54,21 @@ TEST(TileChoice, SweepsPlainlyWhereTilesDoNotPay) {
   }
 }
 
+// Exchanges end segments, of which the long ones wait for messages; the look at a limit of the step
+// ends others.
+TEST(TileChoice, ComparesSegmentsThatAreAsLong) {
+  TileChoice choice({}, cube(256));
+  for (int n = 0; n < 60; ++n) {
+    const int steps = n % 3 == 2 ? 4 : 12;
+    const TileShape shape = choice.shape(leapfrog(steps));
+    const double computing = shape.rows > 0 ? 0.8 : 1;
+    choice.took(leapfrog(steps), shape, steps * (steps == 12 ? computing + 2 : computing));
+  }
+  EXPECT_GT(choice.shape(leapfrog(12)).rows, 0);
+  EXPECT_GT(choice.shape(leapfrog(4)).rows, 0);
+  EXPECT_NEAR(choice.gain(), 3 / 2.8, 1e-9);
+}
+
 TEST(TileChoice, TriesWhatIsHopelessOnceOnly) {
   TileChoice choice({}, cube(256));
   choice.know(leapfrog(1), leapfrog(2));

@@ -46,7 +46,8 @@ TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int array
 /// The number of steps, and whether tiles pay at all, is timed in the run itself: segments of
 /// several lengths in tiles, and in plain sweeps, in turn; then narrow tiles of the best length;
 /// the fastest stays. The first segment of a run, which touches much memory for the first time,
-/// does not count. Other programs only ever make a segment slower, so ways are compared by the
+/// does not count. Where exchanges end segments, tiles are compared with plain sweeps of segments
+/// that are as long. Other programs only ever make a segment slower, so ways are compared by the
 /// faster of their samples, and where plain sweeps and tiles overlap, by more of these. Where
 /// segments later take much longer or shorter than when they were timed, all
 /// is timed once more: another program may have disturbed it. No result of the run depends on it.
@@ -97,9 +98,12 @@ class TileChoice {
     bool narrow = false;
     auto operator<=>(const Way&) const = default;
   };
-  bool hopeless(const Times& times) const;
-  bool timed(const Times* times) const;
-  bool plainly_timed() const;
+  static constexpr int any_length = 0;
+  int length_of(const SegmentFacts& facts) const;
+  const Times& plain(int length) const;
+  static bool hopeless(const Times& times, const Times& plain);
+  static bool timed(const Times* times, const Times& plain);
+  bool plainly_timed(int length) const;
   bool lengths_timed() const;
   bool tries_narrow(const SegmentFacts& facts) const;
   bool is_narrow(const SegmentFacts& facts, const TileShape& shape) const;
@@ -121,7 +125,7 @@ class TileChoice {
   SegmentFacts one_, two_;
   std::vector<int> lengths_;  // steps that are tried
   std::map<Way, Times> tiled_;
-  Times plain_;
+  std::map<int, Times> plain_;  // by instances, or of any length
   bool warm_ = false;           // a segment was executed
   std::vector<double> recent_;  // times of the chosen way / the typical one of then
   int looks_ = 0;               // how often all was timed once more
