@@ -91,7 +91,9 @@ class Shares(Case):
             self.assertIsNone(first["choice"])
             return
         self.assertEqual(first["choice"]["by"], choice)
-        self.assertGreater(first["choice"]["votes"], 0.1)
+        # The tree asks one balancer; of plans of several, the forest may take that of one with few votes.
+        self.assertGreater(first["choice"]["votes"], 0.1 if choice == "tree" else 0)
+        self.assertLessEqual(first["choice"]["votes"], 1)
         self.assertRegex(first["choice"]["reasons"], r"^\w+ [\d.e+-]+")
         self.assertIn(f"{first['balancer']} (choice of the {choice}: ", self.screen)
 
