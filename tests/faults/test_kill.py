@@ -101,9 +101,11 @@ def by_itself(rng, trial, folder, file, longest):
 
 
 def launcher_failed(end, text):
-    """Where a rank is killed while it connects, Open MPI's launcher may die of SIGPIPE or hang, after it has said why."""
+    """Where a rank is killed while it connects, Open MPI's launcher may die of SIGPIPE, or hang after it has said why. Of the rank it
+    then says that a signal killed it, or just that its exit code is not 0."""
     hung = "its ranks were gone, but the launcher did not end" in end and "PMIX ERROR: UNREACHABLE" in text
-    return "exited on signal 9" in text and ("killed by SIGPIPE" in end or hung)
+    said = "exited on signal 9" in text or "returned\na non-zero exit code" in text
+    return said and ("killed by SIGPIPE" in end or hung)
 
 
 def ended_before(trial, ends, text):

@@ -13,6 +13,7 @@ import cardon_run  # noqa: E402
 RANKS = (2, 3)
 FEW = 100  # steps, too few for a search
 SECONDS = 0.5  # of a run, enough for one
+MOST = 20000  # steps
 LENGTH = 100  # points in z, which is cut: enough for some layers more
 
 
@@ -46,7 +47,7 @@ def run(folder, name, config, ranks, *arguments):
 
 
 def compare(reference, other, what):
-    problems = [] if "ghost_search" in other.summary else [f"{what}: no other ghost depth was tried"]
+    problems = []
     if other.checksums != reference.checksums:
         problems.append(f"{what}: other checksums")
     if other.scalars_text != reference.scalars_text:
@@ -54,21 +55,35 @@ def compare(reference, other, what):
     return problems
 
 
-def long_enough(folder, config):
-    """The number of steps follows from the speed of this host: there is time for a search."""
-    # The shortest of three times, as other programs may have been busy during the others.
-    fastest = min(run(folder, f"{config['thorns'][0]}-few-{n}", config, max(RANKS)).summary["evolution_seconds"] for n in range(3))
-    steps = min(20000, 1000 + round(FEW * SECONDS / fastest))
-    return {**config, "time": {**config["time"], "stop": {"iterations": steps}}}
+def with_steps(config, steps):
+    return {**config, "time": {**config["time"], "stop": {"iterations": min(MOST, steps)}}}
+
+
+def first_guess(folder, config):
+    """Steps in which there is time for a search, from the speed of this host: ranks that share a processor are much slower."""
+    fastest = min(run(folder, f"{config['thorns'][0]}-few-{ranks}-{n}", config, ranks).summary["evolution_seconds"]
+                  for ranks in RANKS for n in range(2))
+    return 1000 + round(FEW * SECONDS / fastest)
+
+
+def searched(folder, config):
+    """With so many steps that there was a search on each number of ranks, and those runs; other programs may have slowed the guess."""
+    name, steps = config["thorns"][0], first_guess(folder, config)
+    while True:
+        config = with_steps(config, steps)
+        runs = {ranks: run(folder, f"{name}-{ranks}-{steps}", config, ranks) for ranks in RANKS}
+        without = [ranks for ranks in RANKS if "ghost_search" not in runs[ranks].summary]
+        if not without or steps >= MOST:
+            return config, runs, [f"{name} on {ranks} ranks: no other ghost depth was tried" for ranks in without]
+        steps *= 2
 
 
 def check(folder, config):
     name = config["thorns"][0]
-    config = long_enough(folder, config)
+    config, runs, problems = searched(folder, config)
     reference = run(folder, f"{name}-1", config, 1)
-    problems = []
     for ranks in RANKS:
-        problems += compare(reference, run(folder, f"{name}-{ranks}", config, ranks), f"{name} on {ranks} ranks")
+        problems += compare(reference, runs[ranks], f"{name} on {ranks} ranks")
     early = config["time"]["stop"]["iterations"] // 20
     with_checkpoints = {**config, "checkpoint": {"every": early, "keep": 20, "on_stop": "never"}}
     while_searching = run(folder, f"{name}-checkpoints", with_checkpoints, 2).path / "checkpoints" / f"it{early:06}"
