@@ -90,27 +90,40 @@ std::size_t trials_of_simplex(double best, const Trials::Point& start) {
   return trials.number();
 }
 
+/// A run that tunes itself, begun with a grain, and one with the grain and the workers that it ends
+/// with.
+std::array<double, 2> tuned_and_next(int level) {
+  FarmScene scene = product(most_workers, level);
+  scene.tuned = true;
+  const FarmOutcome tuned = simulate_farm(scene);
+  return {tuned.seconds, simulate_farm(product(tuned.workers, tuned.level)).seconds};
+}
+
 // Expected: the model comes within 5 % of the best with fewer trials than the simplex. It needs one
 // run, in which it tunes, from whatever grain that begins; with the search this takes 9 % longer.
+// The next run, with what was found, does not search.
 TEST(Searches, TheModelNeedsFewerRunsThanASimplex) {
   Trials all;
   for (int level = 0; level < levels; ++level)
     for (int workers = 1; workers <= most_workers; ++workers)
       all.seconds({double(level), double(workers)});
-  double longest = 0;
+  double longest = 0, longest_next = 0;
   std::size_t fewest = all.number(), most = 0;
   for (int level = 0; level < levels; ++level) {
-    FarmScene scene = product(most_workers, level);
-    scene.tuned = true;
-    longest = std::max(longest, simulate_farm(scene).seconds);
+    const auto [tuned, next] = tuned_and_next(level);
+    longest = std::max(longest, tuned);
+    longest_next = std::max(longest_next, next);
     const std::size_t trials = trials_of_simplex(all.best(), {double(level), 2});
     fewest = std::min(fewest, trials);
     most = std::max(most, trials);
   }
-  std::printf("all %zu runs: best %.0f s; a simplex needs %zu to %zu; tuned at most %.0f s\n",
-              all.number(), all.best(), fewest, most, longest);
+  std::printf(
+      "all %zu runs: best %.0f s; a simplex needs %zu to %zu; tuned at most %.0f s, the next "
+      "%.0f\n",
+      all.number(), all.best(), fewest, most, longest, longest_next);
   EXPECT_LE(longest, 1.1 * all.best());
-  EXPECT_GE(fewest, 3u);
+  EXPECT_LE(longest_next, 1.05 * all.best());
+  EXPECT_GT(fewest, 2u);
 }
 
 }  // namespace
