@@ -131,7 +131,9 @@ class Assembler {
 
   void fill_boundaries(const Task& writer, const Place& place, std::vector<int>& list) {
     const auto may_fill = [&](const std::set<int>& fields, int level) {
-      return waiting_.complete(fields, level, writer);
+      const bool more_to_come = std::any_of(
+          fields.begin(), fields.end(), [&](int field) { return combined_later_.count(field); });
+      return !more_to_come && waiting_.complete(fields, level, writer);
     };
     waiting_.note(writer);
     for (Task& task : boundary_tasks(builder_, fields_, writer, place.writes_at, may_fill)) {
@@ -154,7 +156,10 @@ class Assembler {
   void combine(const std::vector<StageUpdate>& updates, const Place& place) {
     if (updates.empty()) return;
     const std::vector<IntegratedGroup> groups = integrated_groups(builder_);
+    for (const IntegratedGroup& group : groups)
+      combined_later_.insert(group.fields.begin(), group.fields.end());
     for (const IntegratedGroup& group : groups) {
+      for (const int field : group.fields) combined_later_.erase(field);
       Task task = combine_task(updates, group.fields, fields_);
       task.name = marked(group_name(builder_, group, groups.size()), place.stage);
       task.bin = Bin::evolve_rhs;
@@ -196,9 +201,10 @@ class Assembler {
   FieldTable fields_;  // grows by right-hand sides and registers
   Program program_;
   WaitingBoundaries waiting_;
-  Real implicit_fraction_ = 0;  // of the running stage
-  int every_ = 1;               // the running stage takes part in steps 0, n, 2n, ...
-  std::vector<int> versions_;   // of scalars: how many times they have been set so far
+  Real implicit_fraction_ = 0;    // of the running stage
+  int every_ = 1;                 // the running stage takes part in steps 0, n, 2n, ...
+  std::set<int> combined_later_;  // fields that the running stage is yet to advance
+  std::vector<int> versions_;     // of scalars: how many times they have been set so far
 };
 
 }  // namespace

@@ -56,6 +56,26 @@ TEST(ThornBoundary, FillsFieldsTogetherOnceAllAreWritten) {
   for (const Binding& b : fill.bindings) EXPECT_EQ(b.radius, (Index3{0, 0, 0}));
 }
 
+/// u and v with right-hand sides of two tasks, which the integrator advances one after the other.
+TEST(ThornBoundary, FillsOnceInAStageThatAdvancesFieldsInTurn) {
+  const ToyBoundary edge{1};
+  Toy toy;
+  toy.points(16, 16, 1);
+  toy.boundary(edge, "edge");
+  toy.input.grid.faces[0][0].boundary = "T::wall";
+  toy.euler();
+  ToyThorn thorn = toy.thorn("T");
+  thorn.evolves("u").evolves("v");
+  thorn.boundary("wall").reads("u", 1).reads("v", 1).writes("u").writes("v");
+  thorn.at(Initial, "first").writes("u").writes("v");
+  thorn.at(EvolveRhs, "rate_of_u").reads("v", 1).writes("u", rhs_level);
+  thorn.at(EvolveRhs, "rate_of_v").reads("u").writes("v", rhs_level);
+  const Program program = toy.build();
+  EXPECT_THAT(names(program, program.step),
+              ElementsAre("T::rate_of_u [1/1]", "T::rate_of_v [1/1]", "euler of u [1/1]",
+                          "euler of v [1/1]", "boundary of T::u, T::v [1/1]"));
+}
+
 TEST(ThornBoundary, WaitsForNobodyWhoNeverWrites) {
   Walled toy;
   toy.thorn.at(Initial, "first").writes("u");
