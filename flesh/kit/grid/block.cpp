@@ -124,6 +124,26 @@ std::string scalar_name(const ScalarRef& scalar, int component) {
                             : fmt::format("{}_{}", scalar.name, component);
 }
 
+/// How many components of the scalar the call may set; 0 if it has none, or is not declared.
+int settable_parts(const BlockContext& context, const ScalarRef& scalar) {
+  int parts = 0;
+  for (const SettableScalar& settable : *context.settable)
+    if (settable.is_rate == scalar.is_rate && settable.name == scalar_name(scalar, parts)) ++parts;
+  return parts;
+}
+
+Problem wrong_component(const BlockContext& context, const std::string& what, int component,
+                        int parts) {
+  const std::string asked = component == whole ? fmt::format("{} without naming a component", what)
+                                               : fmt::format("component {} of {}", component, what);
+  return {.slug = "thorn/scalar",
+          .message = fmt::format("{} sets {}, which has the components 0 to {}", context.task,
+                                 asked, parts - 1),
+          .help = component == whole
+                      ? "name a component after the accessor: t(0) = ... of Write<tones> t"
+                      : fmt::format("set these only, or declare .components({})", component + 1)};
+}
+
 void set_scalar(const BlockContext& context, const ScalarRef& scalar, int component, Real value) {
   const std::string name = scalar_name(scalar, component);
   if (context.settable != nullptr)
@@ -132,7 +152,12 @@ void set_scalar(const BlockContext& context, const ScalarRef& scalar, int compon
         settable.value = value;
         return;
       }
-  const std::string what = scalar.is_rate ? fmt::format("rhs({})", name) : name;
+  const auto text = [&](std::string_view of) {
+    return scalar.is_rate ? fmt::format("rhs({})", of) : std::string(of);
+  };
+  const int parts = context.settable == nullptr ? 0 : settable_parts(context, scalar);
+  if (parts > 0) throw Error(wrong_component(context, text(scalar.name), component, parts));
+  const std::string what = text(name);
   throw Error(Problem{.slug = "schedule/undeclared",
                       .message = fmt::format("{} sets the scalar {}, which it does not declare",
                                              context.task, what),

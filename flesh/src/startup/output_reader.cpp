@@ -129,12 +129,20 @@ class Chooser {
     for (const GridFunction& f : program_.fields)
       if (!f.internal) legal.push_back(f.name);
     for (const ScalarInfo& s : program_.scalars) legal.push_back(s.name);
+    std::vector<std::string> similar = legal;
+    const auto add_group = [&](const std::string& group) {
+      if (std::find(similar.begin(), similar.end(), group) == similar.end())
+        similar.push_back(group);
+    };
+    for (const GridFunction& f : program_.fields)
+      if (!f.internal) add_group(f.group);
+    for (const ScalarInfo& s : program_.scalars) add_group(s.group);
     problems_.push_back(
         {.slug = "output/unknown-field",
          .message =
              fmt::format("{} asks for {}, which no active thorn provides", setup_.section, name),
          .where = where,
-         .hint = did_you_mean(name, legal),
+         .hint = did_you_mean(name, similar),
          .notes = {legal.empty() ? "no active thorn provides a field or a scalar"
                                  : fmt::format("there are: {}", fmt::join(legal, ", "))},
          .help = "cardon list fields FILE"});

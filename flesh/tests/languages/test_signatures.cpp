@@ -14,6 +14,7 @@ namespace cardon::signature_tests {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 constexpr Parameter speed{"speed", 2.0, "Speed"};
 constexpr Parameter kind{"kind", "plane", "Kind", one_of("plane", "shell")};
@@ -299,6 +300,30 @@ TEST_F(Call, ReadsAndSetsScalars) {
   EXPECT_EQ(set_by_task[0].value, 1.5 + 2.25 + 4);
   EXPECT_EQ(set_by_task[1].value, 70);
   EXPECT_EQ(set_by_task[2].value, 80);
+}
+
+TEST_F(Call, NamesTheComponentsThatAScalarHas) {
+  std::vector<SettableScalar> set_by_task = {{.name = "modes_0", .is_rate = true},
+                                             {.name = "modes_1", .is_rate = true},
+                                             {.name = "angle"}};
+  context.settable = &set_by_task;
+  const Block block(context);
+  ScalarRef rate("modes");
+  rate.is_rate = true;
+  const auto message = [](const auto& set) -> std::string {
+    try {
+      set();
+    } catch (const Error& error) {
+      return error.problems().at(0).message;
+    }
+    return "";
+  };
+  EXPECT_THAT(message([&] { block.set(rate, 2, 1.0); }),
+              HasSubstr("sets component 2 of rhs(modes), which has the components 0 to 1"));
+  EXPECT_THAT(message([&] { block.set(rate, 1.0); }),
+              HasSubstr("sets rhs(modes) without naming a component, which has"));
+  EXPECT_THAT(message([&] { block.set(ScalarRef("modes"), 0, 1.0); }),
+              HasSubstr("sets the scalar modes_0, which it does not declare"));
 }
 
 TEST_F(Call, LimitsTheStep) {

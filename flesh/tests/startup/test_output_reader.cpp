@@ -174,6 +174,14 @@ TEST(OutputReader, SaysWhichParameterAnAbsentQuantityNeeds) {
   EXPECT_THAT(of("Other::heat").message, HasSubstr("which no active thorn provides"));
 }
 
+TEST(OutputReader, SuggestsNamesOfVectorsAndOfScalarsWithComponents) {
+  const auto hint = [](const std::string& name) {
+    return OutputsOutcome(" {maps: {fields: " + name + "}}").problems.at(0).hint;
+  };
+  EXPECT_EQ(hint("b"), "did you mean B?");
+  EXPECT_EQ(hint("mods"), "did you mean mode?");
+}
+
 TEST(OutputReader, AddsWhatOutputsThemselvesRefuse) {
   const OutputsOutcome r(" {maps: [{every: 2, fields: B}, {every: 3, fields: none}]}", "none");
   EXPECT_THAT(r.places(),
