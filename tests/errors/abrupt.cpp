@@ -51,7 +51,7 @@ static void end_by(const std::string& how) {
   if (how == "signal") std::raise(SIGSEGV);
   if (how == "abort") std::abort();
   if (how == "stack") overflow_stack();
-  if (how == "never") loop_for_ever();
+  if (how == "never") wait_for_ever();
 }
 
 // In later steps than that in which the NaN comes.

@@ -86,7 +86,7 @@ class Results(Case):
 class Memory(Case):
     """One more array of this problem would be a tenth."""
     CONFIG = {"thorns": ["WaveMoL"], "grid": {"points": [144, 144, 144], "boundary": "periodic"}, "checkpoint": {"on_stop": "never"},
-              "time": {"integrator": "rk4", "courant": 0.2, "stop": {"iterations": 8}}, "page": {"serve": "never"}}
+              "time": {"integrator": "rk4", "courant": 0.2, "stop": {"iterations": 4}}, "page": {"serve": "never"}}
 
     def bytes_of(self, name, ranks=1, **driver):
         cardon_run.write_parfile(self.folder / "case.yaml", {**self.CONFIG, "driver": driver})
@@ -143,7 +143,7 @@ class Ends(Case):
                 self.assertIn(text, result.err)
 
     def test_a_task_that_does_not_return(self):
-        result = self.call(on(2, ABRUPT), "Abrupt.by=never", "transport.timeout=2", *THORN_PATH)
+        result = self.call(on(2, ABRUPT), "Abrupt.by=never", "health.task_timeout=2 s", *THORN_PATH)
         self.assertEqual(result.code, 4, result.report())
         self.assertIn("[thorn/endless-task]", result.err)
 
