@@ -325,6 +325,11 @@ void append_unwritten(const TaskFindings& f, bool left_to_nobody, std::vector<Pr
           single ? names.front() : "them")));
 }
 
+std::string unreduced_help(const std::string& scalar) {
+  return fmt::format("reduce it at every point, or remove {} from reduces()",
+                     scalar.substr(scalar.rfind(':') + 1));
+}
+
 std::string left_alone_text(const TaskFindings& f, const SlotFindings& s) {
   return fmt::format("{} declares to write {}, but leaves it alone at some points",
                      plain_task_name(*f.task), field_text(*s.binding));
@@ -379,7 +384,7 @@ void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
   for (const std::string& scalar : f.unused_scalars)
     warnings.push_back(warning("schedule/unused",
                                fmt::format("{} declares to reduce {}, but does not", task, scalar),
-                               "remove it from reduces()"));
+                               unreduced_help(scalar)));
 }
 
 }  // namespace cardon

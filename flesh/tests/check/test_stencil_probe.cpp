@@ -383,6 +383,7 @@ TEST_F(StencilProbeTest, NeedlessDeclarationsAreWarnings) {
   EXPECT_THAT(warnings,
               HasSubstr("declares stencil(2) for phi, but was seen to use stencil(1) only"));
   EXPECT_THAT(warnings, HasSubstr("Toy::nothing declares to reduce Toy::total, but does not"));
+  EXPECT_THAT(warnings, HasSubstr("reduce it at every point, or remove total from reduces()"));
   EXPECT_THAT(
       warnings,
       HasSubstr("Toy::half_of_space declares to write psi, but leaves it alone at some points"));
