@@ -24,7 +24,7 @@ NAMES = {
     "libyaml-cpp-dev": "yaml-cpp", "libcli11-dev": "cli11", "libfmt-dev": "fmt", "libspdlog-dev": "spdlog",
     "nlohmann-json3-dev": "nlohmann-json", "libcairo2-dev": "cairo", "libpng-dev": "libpng", "libmuparser-dev": "muparser",
     "libxxhash-dev": "xxhash", "libssl-dev": "openssl", "libcapstone-dev": "capstone", "libcpp-httplib-dev": None, "fonts-dejavu-core": None,
-    "python3-matplotlib": "py-matplotlib",
+    "python3": "python", "python3-numpy": "py-numpy", "python3-h5py": "py-h5py", "python3-matplotlib": "py-matplotlib",
 }
 DIRECTIVES = ("license", "version", "variant", "depends_on", "generator", "conflicts")
 
@@ -72,6 +72,12 @@ class Recipes(unittest.TestCase):
         needed = {NAMES[name] for name in packages()} - {None}
         named = {re.split(r"[@: +]", word)[0] for word in Recipe().words("depends_on")}
         self.assertEqual(needed - named, set())
+
+    def test_quickstart_can_draw_what_it_ran(self):
+        text = (SOURCE / "flesh/python/pyproject.toml").read_text()
+        needed = [name for list_ in re.findall(r"(?m)^(?:dependencies|plot) = \[(.*)\]$", text) for name in re.findall(r'"(\w+)"', list_)]
+        self.assertIn("h5py", needed)
+        self.assertEqual([name for name in needed if f"python3-{name}" not in packages()], [])
 
     def test_old_and_new_spack_read_the_same(self):
         self.assertEqual(Recipe().said, Recipe(old=True).said)
