@@ -40,7 +40,7 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
   const double seconds = loads.measuring() + processor_seconds() - start;
   journal_->charged(seconds);
   if (decision.accepted) return to_bytes(WindowAnswer{.moves = decision.moves});
-  const bool goes_on = !automatic_ || by_trend_;
+  const bool goes_on = judge_->accepts_all() || by_trend_;
   return to_bytes(WindowAnswer{
       .pause = goes_on ? 0 : steps_of_pause({seconds, decision.slowest, drift}, every_ + lag_)});
 }
