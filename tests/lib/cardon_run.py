@@ -54,8 +54,8 @@ LAUNCH_ENVIRONMENT = {
 # In the name of the transport of ranks that are threads.
 THREADS = "threads of one process"
 
-# What Open MPI, be it 4 or 5, chooses without a fast network after it has loaded and asked everything else, which is a third of
-# the time of a launch. The launcher tells ranks what it knows by messages ("hash"): shared memory pays for hundreds of ranks.
+# What Open MPI, be it 4 or 5, chooses without a fast network after it has loaded and asked everything else, which takes time
+# in each launch. The launcher tells ranks what it knows by messages ("hash"): shared memory pays for hundreds of ranks.
 FOUND_ANYWAY = {"OMPI_MCA_pml": "ob1", "OMPI_MCA_osc": "^monitoring,rdma,ucx", "OMPI_MCA_btl": "^ofi,openib,uct,usnic",
                 "OMPI_MCA_coll": "^adapt,han,monitoring,sm,sync", "OMPI_MCA_shmem": "mmap", "PMIX_MCA_gds": "hash"}
 # For small projects of tests: what make and CMake start for one takes a third of its time. One of each kind is built as users do.
@@ -78,8 +78,8 @@ class Result:
 
 def environment(plain=False):
     """The environment of the test without the traces of a launcher that started it. Launches take a third less time with what
-    is known about the computer, and a third less with what Open MPI would choose; with `plain` they find it out, as those of
-    users do."""
+    is known about the computer, and less still with what Open MPI would choose; with `plain` they find it out, as those of users
+    do."""
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("OMPI_COMM_", "PMI", "SLURM_"))}
     known = {} if plain else {**topology.variables(os.environ.get("CARDON_BUILD") or BINARY.parents[1]), **FOUND_ANYWAY}
     return {**inherited, **LAUNCH_ENVIRONMENT, **known}
