@@ -21,6 +21,12 @@ json figures_json(const PlacementFigures& figures) {
           {"wide_bytes_per_step", figures.wide_bytes}};
 }
 
+json prediction_json(const BalanceDecision& decision) {
+  return {{"before", figures_json(decision.before)},
+          {"after", figures_json(decision.after)},
+          {"trend", decision.trend}};
+}
+
 json choice_json(const BalanceDecision& decision) {
   if (decision.chosen_by.empty()) return nullptr;
   return {{"by", decision.chosen_by}, {"votes", decision.votes}, {"reasons", decision.reasons}};
@@ -147,27 +153,25 @@ void BalanceJournal::close() {
 void BalanceJournal::write(const BalanceDecision& decision, const std::string& outcome,
                            const std::optional<double>& slowest, double imbalance) {
   if (!is_open_) return;
-  json line = {
-      {"step", decision.step},
-      {"balancer", decision.undoes      ? "undo"
-                   : decision.goes_home ? "home"
-                                        : decision.balancer},
-      {"choice", choice_json(decision)},
-      {"measured",
-       {{"seconds_per_step", decision.slowest},
-        {"imbalance", decision.imbalance},
-        {"busy_seconds_by_rank", decision.busy},
-        {"idle_seconds_by_rank", decision.idle},
-        {"seconds_per_message", decision.message},
-        {"seconds_per_byte", decision.byte}}},
-      {"predicted",
-       {{"before", figures_json(decision.before)}, {"after", figures_json(decision.after)}}},
-      {"moved_bytes", decision.after.moved_bytes},
-      {"price_seconds", decision.price},
-      {"planning_seconds", decision.planning},
-      {"trust", decision.trust},
-      {"moves", moves_json(decision.moves)},
-      {"outcome", outcome}};
+  json line = {{"step", decision.step},
+               {"balancer", decision.undoes      ? "undo"
+                            : decision.goes_home ? "home"
+                                                 : decision.balancer},
+               {"choice", choice_json(decision)},
+               {"measured",
+                {{"seconds_per_step", decision.slowest},
+                 {"imbalance", decision.imbalance},
+                 {"busy_seconds_by_rank", decision.busy},
+                 {"idle_seconds_by_rank", decision.idle},
+                 {"seconds_per_message", decision.message},
+                 {"seconds_per_byte", decision.byte}}},
+               {"predicted", prediction_json(decision)},
+               {"moved_bytes", decision.after.moved_bytes},
+               {"price_seconds", decision.price},
+               {"planning_seconds", decision.planning},
+               {"trust", decision.trust},
+               {"moves", moves_json(decision.moves)},
+               {"outcome", outcome}};
   line["change_seconds"] = decision.accepted ? json(pending_seconds_) : json(nullptr);
   line["result"] =
       slowest ? json{{"seconds_per_step", *slowest}, {"imbalance", imbalance}} : json(nullptr);

@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/kit/agreement.hpp>
 #include <cardon/kit/balance/balance_period.hpp>
+#include <cardon/kit/balance/load_trend.hpp>
 #include <cardon/kit/balance/plan_judge.hpp>
 #include <cardon/services/balancer.hpp>
 #include <cardon/services/block_migration.hpp>
@@ -176,7 +177,8 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   // Rank 0.
   Planners planners_;
   std::optional<Measured> measured_;  // before
-  std::optional<Measured> settled_;   // the window whose plan gained nothing
+  LoadTrend trend_;
+  std::optional<Measured> settled_;  // the window whose plan gained nothing
   std::optional<PlanJudge> judge_;
   std::optional<BalanceJournal> journal_;
   std::optional<BalancePeriod> period_;  // by the trend

@@ -78,18 +78,25 @@ double Balancing::decide(const BalanceProblem& problem, BalanceDecision& decisio
   return drift;
 }
 
+// For the loads in the middle of the time between this plan and the next one.
 void Balancing::plan_with(const BalanceProblem& problem, const LoadChange& change,
                           BalanceDecision& decision) {
   const double start = processor_seconds();
-  planners_.plan(problem, change, *judge_, decision);
-  judge_->prefer_home(problem, home(), decision);
+  const double middle = double(every_) / 2, later = double(lag_) + double(every_ + lag_) / 2;
+  const BalanceProblem ahead = trend_.ahead(problem, middle + later);
+  decision.trend = trend_.share();
+  planners_.plan(ahead, change, *judge_, decision);
+  judge_->prefer_home(ahead, home(), decision);
   decision.planning = processor_seconds() - start;
 }
 
 LoadChange Balancing::change_since_last(const BalanceProblem& problem) {
   const std::optional<Measured> before =
       std::exchange(measured_, Measured{window_->last, window_->boxes, problem});
-  if (!before || before->boxes != window_->boxes) {
+  const bool others = !before || before->boxes != window_->boxes;
+  if (others) trend_.reset();
+  trend_.measured(problem, double(window_->last) - double(every_) / 2);
+  if (others) {
     judge_->forget();
     return {.array = block_array(window_->boxes)};
   }

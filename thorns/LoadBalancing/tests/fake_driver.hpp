@@ -25,9 +25,12 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
   void step() {
     for (int block = 0; block < 4; ++block)
       if (owner(block) == rank_) seconds_[std::size_t(block)] += seconds_of(block);
+    shifted_ += shift_;
   }
   /// The expensive block is 3 from now on.
   void let_the_load_move() { heavy_ = 3; }
+  /// Block 0 costs so many s less from step to step, and block 3 so many more.
+  void let_the_load_shift(double seconds) { shift_ = seconds; }
   /// Steps take a millionth of the time.
   void make_steps_short() { unit_ = 1e-6; }
   /// Block 1 costs so many s per step on rank 1.
@@ -84,11 +87,12 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
  private:
   int owner(int block) const { return decomposition_.rank_of_block[std::size_t(block)]; }
   double seconds_of(int block) const {
-    return unit_ * (block == heavy_ ? 3 : block == 1 && rank_ == 1 ? away_ : 1);
+    const double shifted = block == 0 ? -shifted_ : block == 3 ? shifted_ : 0;
+    return unit_ * ((block == heavy_ ? 3 : block == 1 && rank_ == 1 ? away_ : 1) + shifted);
   }
   int rank_, heavy_ = 0;
   bool late_;
-  double away_ = 1, unit_ = 1;
+  double away_ = 1, unit_ = 1, shift_ = 0, shifted_ = 0;
   bool divides_ = false, refuses_ = false;
   std::vector<std::vector<int>> left_;
   int measures_ = 0;

@@ -2,17 +2,22 @@
 #include <gmock/gmock.h>
 
 #include <cardon/thorn/error.hpp>
+#include <filesystem>
+#include <fstream>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
 #include "balancing.hpp"
 #include "fake_driver.hpp"
 #include "support/local_transport.hpp"
 #include "support/sample_fields.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace cardon {
 namespace {
 
 using ::testing::Contains;
+using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -38,6 +43,7 @@ struct Events {
   std::vector<std::string> lines;
   std::map<int, std::vector<int>> owners;
   std::string state;
+  std::filesystem::path folder;  // for balance.jsonl
 };
 
 /// 40 steps on two ranks; `between` is called behind each of them. `state`: of a checkpoint.
@@ -77,6 +83,7 @@ void run(Events& events, bool late, const std::string& input,
                       return std::static_pointer_cast<void>(
                           std::shared_ptr<Balancer>(std::make_shared<OneMove>()));
                     }});
+    if (rank == 0 && !events.folder.empty()) balancing.record_in(events.folder);
     for (long n = 0; n <= 40; ++n) {
       driver.step();
       const int measures = driver.measures();
@@ -117,6 +124,28 @@ TEST(Balancing, AllRanksMoveBlocksAtTheSameStep) {
                 MatchesRegex(
                     ".*: 1 of 3 plans carried out, planning took .* s; blocks moved 1 time in .*"));
   }
+}
+
+// Three windows show that loads shift by 0.02 s per step. A plan is read two steps behind its
+// window of eight, and holds for ten: on average for the loads eleven steps behind the middle of
+// the window.
+TEST(Balancing, PlansAreForLoadsAsTheyWillBe) {
+  const ScratchFolder folder;
+  Events events;
+  events.folder = folder.path;
+  run(events, false, "{balancer: x, every: 8, min_gain: 1}", [](long step, FakeDriver& driver) {
+    if (step == 0) driver.let_the_load_shift(0.02);
+  });
+  std::ifstream journal(folder.path / "balance.jsonl");
+  std::vector<double> trends, off;
+  for (std::string line; std::getline(journal, line);) {
+    const auto plan = nlohmann::json::parse(line);
+    const double foreseen = plan["predicted"]["before"]["seconds_per_step"];
+    trends.push_back(plan["predicted"]["trend"]);
+    off.push_back(foreseen - plan["measured"]["seconds_per_step"].get<double>());
+  }
+  EXPECT_THAT(trends, ElementsAre(0, 0, 1));
+  EXPECT_THAT(off, ElementsAre(DoubleNear(0, 1e-9), DoubleNear(0, 1e-9), DoubleNear(-0.22, 1e-9)));
 }
 
 // Measured from step 2 to 10, read eight steps later: the way to another site and back is long.

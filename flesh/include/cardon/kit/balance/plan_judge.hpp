@@ -19,6 +19,7 @@ struct BalanceDecision {
       byte = 0;                  ///< the same for each byte of it
   PlacementFigures before,       ///< predicted, for the owners at the time
       after;                     ///< predicted, for the owners that are planned
+  double trend = 0;              ///< share of the last change of loads that goes on in `before`
   double price = 0;              ///< s that the migration is expected to take
   double trust = 1;              ///< share of the predicted gain that is believed
   double saved = 0;              ///< s within the horizon, as far as believed, after the price
