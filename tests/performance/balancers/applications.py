@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Applications whose cost varies, each without balancing, with each balancer and with auto: ms per step and imbalance of the last
-window, medians of runs in turn.
+"""Applications whose cost varies, each without balancing, with each balancer and with auto: ms per step and imbalance, medians of
+runs in turn. The imbalance is that of the first window, of all others together (the sum of the times of the slowest ranks over that
+of the means, so that long steps count more), and the median of the last five windows.
 
     tests/performance/balancers/applications.py                      # four ranks that sleep through most of their computing
     tests/performance/balancers/applications.py --computing          # two ranks that compute, on a core each; --ranks: more
@@ -59,7 +60,7 @@ def config(case, balancer, computing, sites=False):
 
 
 def run(case, balancer, computing, sites, ranks):
-    """The run folder's summary, and the imbalance of each window."""
+    """The run folder's summary, and what each window measured."""
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config(case, balancer, computing, sites))
         result = cardon_run.call(["run", file, "--out", folder / "run", "--quiet"], ranks=ranks, timeout=300)
@@ -68,7 +69,7 @@ def run(case, balancer, computing, sites, ranks):
         finished = cardon_run.RunFolder(folder / "run")
         journal = finished.path / "balance.jsonl"
         lines = journal.read_text().splitlines() if journal.exists() else []
-        return finished.summary, [json.loads(line)["measured"]["imbalance"] for line in lines]
+        return finished.summary, [json.loads(line)["measured"] for line in lines]
 
 
 def all_balancers():
@@ -77,19 +78,25 @@ def all_balancers():
     return ["none", *(name for name in names if name not in SPECIAL), "auto"]
 
 
+def together(windows):
+    """Largest over mean time of the ranks in all these windows."""
+    return sum(w["seconds_per_step"] for w in windows) / sum(w["seconds_per_step"] / w["imbalance"] for w in windows)
+
+
 class Figures:
     """Of the runs of one balancer."""
 
     def __init__(self):
-        self.steps, self.first, self.last, self.moved, self.checksums = [], [], [], [], set()
+        self.steps, self.first, self.later, self.last, self.moved, self.checksums = [], [], [], [], [], set()
 
-    def add(self, summary, imbalances):
+    def add(self, summary, windows):
         self.steps.append(1e3 * summary["evolution_seconds"] / summary["iterations"])
         self.checksums.add(json.dumps(summary["checksums"], sort_keys=True))
         self.moved.append(summary.get("balancing", {}).get("moved_blocks", 0))
-        if imbalances:
-            self.first.append(imbalances[0])
-            self.last.append(statistics.median(imbalances[-5:]))
+        if len(windows) > 1:
+            self.first.append(windows[0]["imbalance"])
+            self.later.append(together(windows[1:]))
+            self.last.append(statistics.median(w["imbalance"] for w in windows[-5:]))
 
     @property
     def step(self):
@@ -99,7 +106,7 @@ class Figures:
         def middle(values):
             return f"{statistics.median(values):.2f}" if values else "-"
         return (f"{self.step:.2f} ({min(self.steps):.2f} to {max(self.steps):.2f}) | {self.step / plain.step:.2f} | {middle(self.first)} | "
-                f"{middle(self.last)} | {statistics.median(self.moved):.0f}")
+                f"{middle(self.later)} | {middle(self.last)} | {statistics.median(self.moved):.0f}")
 
 
 def measure(case, balancers, rounds, computing, sites, ranks):
@@ -135,7 +142,7 @@ def main():
         found = measure(case, balancers, arguments.rounds, arguments.computing, arguments.sites, ranks)
         print(f"\n{case}: {words}, {BLOCKS} blocks each, windows of {EVERY} steps, {counted(arguments.rounds, 'round')}, load "
               f"{os.getloadavg()[0]:.1f} at the end\n")
-        print("| balancer | ms per step | / none | imbalance, first window | last five | blocks moved |\n|---|---|---|---|---|---|")
+        print("| balancer | ms per step | / none | imbalance, first window | others | last five | blocks moved |\n|---|---|---|---|---|---|---|")
         for name, figures in found.items():
             print(f"| `{name}` | {figures.cells(found['none'])} |", flush=True)
 
