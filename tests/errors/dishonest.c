@@ -41,10 +41,11 @@ static void rate(const cardon_block* block) {
   const double c = is(block, "forgotten") ? cardon_get_real(block, "forgotten") : 1;
   const int ends = is(block, "exit");
   const int fails = (is(block, "nan") || ends) && block->iteration == 3;
+  const int stride = is(block, "stripes") ? 2 : 1;
   CARDON_FOR_EACH(block, i, j, k) {
     const double at = CARDON_AT(w, i, j, k);
     if (ends && block->iteration > 3 && isnan(at)) exit(0);
-    CARDON_AT(dw, i, j, k) = fails ? log(-1 - at * at) : -c * at;
+    CARDON_AT(dw, i, j, k) = fails ? log(-1 - at * at) : (j % stride - c) * at;
   }
 }
 
@@ -65,7 +66,7 @@ CARDON_THORN(DishonestC) {
   CARDON_ADD_TEXT(thorn, "mistake", "none", "What is wrong",
                   .choices =
                       "none, stencil, undeclared, stray, region, nothing, next, some, nan, exit, "
-                      "forgotten, initial");
+                      "forgotten, initial, stripes");
   CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field");
   CARDON_ADD_AUXILIARY(thorn, "psi", "Another field", .no_boundary = 1);
   CARDON_ADD_EVOLVED(thorn, "chi", "A field that the integrator advances");

@@ -7,9 +7,10 @@
 
 using namespace cardon;
 
-constexpr Parameter mistake{"mistake", "none", "What is wrong",
-                            one_of("none", "stencil", "undeclared", "stray", "wide", "nothing",
-                                   "next", "some", "nan", "exit", "forgotten", "initial")};
+constexpr Parameter mistake{
+    "mistake", "none", "What is wrong",
+    one_of("none", "stencil", "undeclared", "stray", "wide", "nothing", "next", "some", "nan",
+           "exit", "forgotten", "initial", "stripes")};
 constexpr Parameter forgotten{"forgotten", 1.0, "Not declared by the thorn"};
 constexpr Evolved phi{"phi", "Scalar field"};
 constexpr Field psi = Field{"psi", "Another field"}.no_boundary();
@@ -59,10 +60,11 @@ static void rate(Block& block) {
   const bool ends = block[mistake] == "exit";
   const bool fails = (block[mistake] == "nan" || ends) && block.iteration() == 3;
   const bool looks = ends && block.iteration() > 3;
+  const int stride = block[mistake] == "stripes" ? 2 : 1;
   block.for_each(
       "rate", KOKKOS_LAMBDA(const Point& p) {
         if (looks && std::isnan(w(p))) std::exit(0);
-        dw(p) = fails ? log(-1 - w(p) * w(p)) : -c * w(p);
+        dw(p) = fails ? log(-1 - w(p) * w(p)) : (p.i() % stride - c) * w(p);
       });
 }
 
@@ -91,7 +93,8 @@ CARDON_THORN(Dishonest) {
       .writes(next(phi))
       .when(mistake, "undeclared");
   thorn.at<stray>(Evolve).when(mistake, "stray");
-  for (const char* other : {"nothing", "next", "some", "nan", "exit", "forgotten", "initial"})
+  for (const char* other :
+       {"nothing", "next", "some", "nan", "exit", "forgotten", "initial", "stripes"})
     thorn.at<honest<1>>(Evolve, other).when(mistake, other);
   thorn.at<leap>(Evolve);
   detail::add_block_task(thorn.declaration(), EvolveRhs, "rate", rate).reads(chi).writes(rhs(chi));

@@ -52,7 +52,7 @@ contains
     real(dp), pointer, dimension(:, :, :) :: w, dw
     real(dp) :: c
     logical :: fails
-    integer :: i, j, k
+    integer :: i, j, k, stride
     w => cardon_read(block, "chi")
     dw => cardon_write(block, "rhs(chi)")
     if (is(block, "nothing")) return
@@ -61,6 +61,7 @@ contains
     fails = is(block, "nan")
     if (is(block, "exit")) fails = .true.
     fails = fails .and. block%iteration == 3
+    stride = merge(2, 1, is(block, "stripes"))
     if (is(block, "exit") .and. block%iteration > 3) then
       if (ieee_is_nan(w(block%first(1), block%first(2), block%first(3)))) stop
     end if
@@ -68,7 +69,7 @@ contains
       if (fails) then
         dw(i, j, k) = log(-1 - w(i, j, k)**2)
       else
-        dw(i, j, k) = -c * w(i, j, k)
+        dw(i, j, k) = (mod(k, stride) - c) * w(i, j, k)
       end if
     end do
   end subroutine
@@ -96,7 +97,7 @@ contains
     type(cardon_thorn), intent(inout) :: thorn
     call cardon_summary(thorn, "Tasks that do not do what they declare, in Fortran")
     call cardon_add_text(thorn, "mistake", "none", "What is wrong", &
-                         choices="none, stencil, undeclared, stray, nothing, next, some, nan, exit, forgotten, initial")
+                         choices="none, stencil, undeclared, stray, nothing, next, some, nan, exit, forgotten, initial, stripes")
     call cardon_add_evolved(thorn, "phi", "Scalar field")
     call cardon_add_auxiliary(thorn, "psi", "Another field", no_boundary=.true.)
     call cardon_add_evolved(thorn, "chi", "A field that the integrator advances")

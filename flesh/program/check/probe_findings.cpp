@@ -145,11 +145,12 @@ Problem impure(const TaskFindings& f) {
 Problem knows_storage(const TaskFindings& f) {
   Problem p;
   p.slug = "schedule/storage-index";
-  p.message = fmt::format("{} gives another result for a copy of a point beyond a periodic face",
-                          plain_task_name(*f.task));
+  p.message = fmt::format(
+      "{} gives another result for a copy of a point, as there is one beyond each periodic face",
+      plain_task_name(*f.task));
   p.notes = {
       "p.a, p.b and p.c are positions in the storage of a block, which differ between copies"};
-  p.help = "use p.i(), p.j(), p.k() or coordinates";
+  p.help = "use coordinates, or p.i(), p.j(), p.k() to see whether a point is at a face";
   return p;
 }
 
@@ -164,10 +165,18 @@ Problem knows_region(const TaskFindings& f) {
 }
 
 Problem warning(const std::string& slug, std::string message, std::string help) {
-  Problem p;
-  p.slug = slug;
-  p.message = std::move(message);
-  p.help = std::move(help);
+  return {.slug = slug, .message = std::move(message), .help = std::move(help)};
+}
+
+/// The bits are the same in all decompositions, so it is no error.
+Problem knows_index(const TaskFindings& f) {
+  Problem p = warning("schedule/index",
+                      fmt::format("{} gives another result at the same place where points are "
+                                  "counted from another one",
+                                  plain_task_name(*f.task)),
+                      "use coordinates for what depends on place: p.x(), in C and Fortran "
+                      "cardon_x()");
+  p.notes = {"it would compute something else with another resolution or a larger domain"};
   return p;
 }
 
@@ -367,6 +376,7 @@ void append_errors(const TaskFindings& f, std::vector<Problem>& errors) {
 void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
   if (f.impure) return;
   const std::string task = plain_task_name(*f.task);
+  if (f.knows_index) warnings.push_back(knows_index(f));
   for (const JoinedReads& read : joined_reads(f)) append_read_warning(f, read, warnings);
   append_unwritten(f, false, warnings);
   for (const SlotFindings& s : f.slots) {

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "check/index_probe.hpp"
 #include "check/missing_writes.hpp"
 #include "check/probe_findings.hpp"
 #include "check/scalar_probe.hpp"
@@ -182,6 +183,14 @@ bool misses_writes(const TaskFindings& findings) {
          std::any_of(findings.slots.begin(), findings.slots.end(), is_missing);
 }
 
+/// What depends on more than it declares may depend on indices only because of that.
+bool does_as_declared(const TaskFindings& findings) {
+  return !findings.impure && !findings.knows_storage && !findings.knows_region &&
+         std::all_of(findings.slots.begin(), findings.slots.end(), [](const SlotFindings& f) {
+           return f.beyond.empty() && f.strayed.empty() && !f.reads_own_write;
+         });
+}
+
 void compare_scalars(const TaskProbe& probe, TaskFindings& findings) {
   std::set<std::string> declared;
   for (const int id : findings.task->scalars)
@@ -228,6 +237,8 @@ TaskFindings examine(const Program& program, const ParameterSet& parameters, con
     examination.look_for_writes();
   }
   compare_scalars(probe, findings);
+  if (!findings.at_face && does_as_declared(findings))
+    findings.knows_index = depends_on_index(program, parameters, task);
   return findings;
 }
 

@@ -18,7 +18,8 @@ struct StencilProbe {
   /// that is declared and not set (schedule/scalar-not-set), and any Error that a task throws.
   std::vector<Problem> problems;
   /// Declared and never used (schedule/unused), a declared stencil larger than needed
-  /// (schedule/wide-stencil), another declared write that does not happen (schedule/unwritten).
+  /// (schedule/wide-stencil), another declared write that does not happen (schedule/unwritten), a
+  /// result that depends on the number of a point (schedule/index).
   std::vector<Problem> warnings;
 };
 

@@ -57,6 +57,15 @@ Index3 trial_point(const Box& region, int dimensions, int trial) {
   return point;
 }
 
+/// Where point 0 is if point `index` is to have exactly the coordinate x.
+std::optional<Real> origin_for(Real x, int index, Real spacing) {
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
+  const Real way = index * spacing, near = x - way;
+  for (const Real origin : {near, std::nextafter(near, -infinity), std::nextafter(near, infinity)})
+    if (origin + way == x) return origin;
+  return {};
+}
+
 }  // namespace
 
 void TaskProbe::Sink::add_row(std::string_view thorn, std::string_view scalar,
@@ -120,7 +129,12 @@ Index3 TaskProbe::offset(const Slot& slot, std::size_t place) const {
 
 void TaskProbe::arrange(int trial) {
   const Grid& grid = program_.grid;
-  point_ = trial_point(points_of(grid, task_.region), grid.dimensions, trial);
+  arrange_at(trial_point(points_of(grid, task_.region), grid.dimensions, trial), trial);
+}
+
+void TaskProbe::arrange_at(const Index3& point, int trial) {
+  const Grid& grid = program_.grid;
+  point_ = point;
   if (face_.direction >= 0) {
     const auto d = std::size_t(face_.direction);
     point_[d] = face_.upper ? grid.points[d] - 1 - face_.depth : face_.depth;
@@ -152,7 +166,7 @@ void TaskProbe::arrange(int trial) {
 void TaskProbe::bind() {
   const Grid& grid = program_.grid;
   Index3 stored = point_;
-  for (std::size_t d = 0; d < 3; ++d) stored[d] -= shift_[d];
+  for (std::size_t d = 0; d < 3; ++d) stored[d] -= shift_[d] + renumbered_[d];
   Box box{stored, {stored[0] + 1, stored[1] + 1, stored[2] + 1}};
   const Box region = points_of(grid, task_.region);
   for (int d = 0; d < grid.dimensions; ++d) {
@@ -160,7 +174,9 @@ void TaskProbe::bind() {
     if (below_[d] > 0) box.lo[d] = std::max(box.lo[d] - below_[d], region.lo[d]);
     if (above_[d] > 0) box.hi[d] = std::min(box.hi[d] + above_[d], region.hi[d]);
   }
-  context_.pieces = {Piece{box, grid.frame(shift_)}};
+  Frame frame = grid.frame(shift_);
+  for (int d = 0; d < 3; ++d) frame.origin[d] = context_.origin[d];
+  context_.pieces = {Piece{box, frame}};
   context_.owned = box;
   context_.dt = program_.dt;
   context_.implicit_step = task_.implicit_fraction * program_.dt;
@@ -231,12 +247,34 @@ TaskProbe::Outcome TaskProbe::run() {
 
 TaskProbe::Outcome TaskProbe::run_beyond_faces() {
   const Grid& grid = program_.grid;
-  for (int d = 0; d < grid.dimensions; ++d)
-    shift_[std::size_t(d)] = grid.periodic[d] ? grid.points[std::size_t(d)] : 0;
+  for (std::size_t d = 0; d < std::size_t(grid.dimensions); ++d) shift_[d] = grid.points[d];
   bind();
   const Outcome outcome = run();
   shift_ = {0, 0, 0};
   bind();
+  return outcome;
+}
+
+std::optional<TaskProbe::Outcome> TaskProbe::run_renumbered(int d, int by) {
+  const Grid& grid = program_.grid;
+  const auto n = std::size_t(d);
+  const Real x = grid.coordinate(d, point_[n]);
+  const std::optional<Real> origin = origin_for(x, point_[n] - by, grid.spacing[d]);
+  if (!origin) return {};
+  renumbered_[n] = by;
+  context_.origin[d] = *origin;
+  bind();
+  const Outcome outcome = run();
+  renumbered_ = {0, 0, 0};
+  context_.origin = grid.origin;
+  bind();
+  return outcome;
+}
+
+TaskProbe::Outcome TaskProbe::run_with(const ParameterSet& parameters) {
+  const ParameterSet* const mine = std::exchange(context_.parameters, &parameters);
+  const Outcome outcome = run();
+  context_.parameters = mine;
   return outcome;
 }
 

@@ -8,6 +8,7 @@
 #include <cardon/thorn/error.hpp>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -47,15 +48,23 @@ class TaskProbe {
   /// `first_scattered` on are at points that are spread over the grid, those of boundaries at later
   /// and later times, too.
   void arrange(int trial);
+  /// The values of a trial at a point of the grid.
+  void arrange_at(const Index3& point, int trial);
   /// Runs the task on the values arranged. Whatever the task throws passes through, unless
   /// refusals are outcomes.
   Outcome run();
   /// From now until the next arrange(): an error of the task, as for values that cannot be, is an
   /// outcome like others. Those about what it declares pass through.
   void take_refusals_as_outcomes() { refusals_are_outcomes_ = true; }
-  /// The same where the point is a copy of itself beyond the periodic faces of the grid: with other
-  /// positions in the storage, but the same indices and coordinates.
+  /// The same where the point is a copy of itself as there is one beyond a periodic face, whatever
+  /// the faces of the grid: with other positions in the storage, but the same indices and
+  /// coordinates.
   Outcome run_beyond_faces();
+  /// The same where the points of the grid have numbers that are smaller by `by` in direction d,
+  /// and the point its coordinates to the bit. Nothing where rounding does not allow that.
+  std::optional<Outcome> run_renumbered(int d, int by);
+  /// The same with other values of parameters.
+  Outcome run_with(const ParameterSet& parameters);
   /// The written values at the point where it is one of several in the region of the call.
   Outcome run_in_region();
   /// Binds a region that reaches so far from the point, at most the margin and the region of the
@@ -107,8 +116,9 @@ class TaskProbe {
   std::size_t cube_ = 1;  // values of one cube
   std::vector<Index3> offsets_;
   Index3 point_{0, 0, 0};
-  Index3 shift_{0, 0, 0};   // from positions in the storage to indices of the grid
-  std::vector<Real> base_;  // values arranged
+  Index3 shift_{0, 0, 0};       // from positions in the storage to indices of the grid
+  Index3 renumbered_{0, 0, 0};  // by so much smaller are the indices of the grid
+  std::vector<Real> base_;      // values arranged
   bool plain_ = true;
   Real steps_ = 1;  // from time 0 to that of the trial
   bool refusals_are_outcomes_ = false;
