@@ -21,9 +21,9 @@ CASE = {
 
 @unittest.skipUnless((THORNS / "Abrupt.so").exists(), "the thorn Abrupt is not built")
 class Endless(unittest.TestCase):
-    def run_it(self, ranks, *arguments, threads=False):
+    def run_it(self, ranks, *arguments, threads=False, case=CASE):
         with cardon_run.folder() as folder:
-            cardon_run.write_parfile(folder / "case.yaml", CASE)
+            cardon_run.write_parfile(folder / "case.yaml", case)
             result = cardon_run.call(["run", "case.yaml", "--out", "out", "--thorn-path", THORNS, *arguments], ranks=ranks,
                                      cwd=folder, timeout=60, threads=threads)
         self.assertEqual(result.code, 4, result.report())
@@ -50,6 +50,20 @@ class Endless(unittest.TestCase):
                 self.assertRegex(result.err, r"error: rank \d on \S+ has been in Abrupt::evolve for (9|1\d)")
                 self.assertIn("health.task_timeout is 9 s", result.err)
                 self.assertIn("or raise health.task_timeout", result.err)
+
+    def test_in_each_language(self):
+        for thorn in ("Dishonest", "DishonestC", "DishonestFortran"):
+            if not (THORNS / f"{thorn}.so").exists():
+                continue
+            case = {**CASE, "thorns": [thorn], "grid": {"points": [16]}, thorn: {"mistake": "never"}}
+            case.pop("Abrupt")
+            case["time"] = {**CASE["time"], "integrator": "euler"}
+            for ranks, threads in ((1, False), (2, True)):
+                with self.subTest(thorn=thorn, ranks=ranks):
+                    result = self.run_it(ranks, "health.task_timeout=1 s", threads=threads, case=case)
+                    self.assertRegex(result.err, rf"error: rank \d on \S+ has been in {thorn}::rate .*for \d", result.report())
+                    self.assertIn("[thorn/endless-task]", result.err)
+                    self.assertIn("in iteration 2", result.err)
 
     def test_nothing_runs_yet(self):
         """A step limit, and a task that `check`, `predict` and `simulate` call."""

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int is(const cardon_block* block, const char* mistake) {
   return strcmp(cardon_get_text(block, "mistake"), mistake) == 0;
@@ -38,6 +39,8 @@ static void rate(const cardon_block* block) {
   const cardon_reader w = cardon_read(block, "chi");
   const cardon_writer dw = cardon_write(block, "rhs(chi)");
   if (is(block, "nothing")) return;
+  if (is(block, "never") && block->iteration == 2)
+    for (;;) sleep(1);
   const double c = is(block, "forgotten") ? cardon_get_real(block, "forgotten") : 1;
   const int ends = is(block, "exit");
   const int fails = (is(block, "nan") || ends) && block->iteration == 3;
@@ -66,7 +69,7 @@ CARDON_THORN(DishonestC) {
   CARDON_ADD_TEXT(thorn, "mistake", "none", "What is wrong",
                   .choices =
                       "none, stencil, undeclared, stray, region, nothing, next, some, nan, exit, "
-                      "forgotten, initial, stripes");
+                      "forgotten, initial, stripes, never");
   CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field");
   CARDON_ADD_AUXILIARY(thorn, "psi", "Another field", .no_boundary = 1);
   CARDON_ADD_EVOLVED(thorn, "chi", "A field that the integrator advances");

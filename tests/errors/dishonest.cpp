@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thorn whose tasks do other things than they declare, one kind each, chosen by the parameter
 // `mistake`. What a signature declares it also gives, so that most of them take a Block.
+#include <unistd.h>
+
 #include <cardon/thorn.hpp>
 #include <cmath>
 #include <cstdlib>
@@ -10,7 +12,7 @@ using namespace cardon;
 constexpr Parameter mistake{
     "mistake", "none", "What is wrong",
     one_of("none", "stencil", "undeclared", "stray", "wide", "nothing", "next", "some", "nan",
-           "exit", "forgotten", "initial", "stripes")};
+           "exit", "forgotten", "initial", "stripes", "never")};
 constexpr Parameter forgotten{"forgotten", 1.0, "Not declared by the thorn"};
 constexpr Evolved phi{"phi", "Scalar field"};
 constexpr Field psi = Field{"psi", "Another field"}.no_boundary();
@@ -56,6 +58,8 @@ static void rate(Block& block) {
   auto w = block.read(chi);
   auto dw = block.write(rhs(chi));
   if (block[mistake] == "nothing") return;
+  if (block[mistake] == "never" && block.iteration() == 2)
+    for (;;) sleep(1);
   const Real c = block[mistake] == "forgotten" ? block[forgotten] : 1;
   const bool ends = block[mistake] == "exit";
   const bool fails = (block[mistake] == "nan" || ends) && block.iteration() == 3;
@@ -94,7 +98,7 @@ CARDON_THORN(Dishonest) {
       .when(mistake, "undeclared");
   thorn.at<stray>(Evolve).when(mistake, "stray");
   for (const char* other :
-       {"nothing", "next", "some", "nan", "exit", "forgotten", "initial", "stripes"})
+       {"nothing", "next", "some", "nan", "exit", "forgotten", "initial", "stripes", "never"})
     thorn.at<honest<1>>(Evolve, other).when(mistake, other);
   thorn.at<leap>(Evolve);
   detail::add_block_task(thorn.declaration(), EvolveRhs, "rate", rate).reads(chi).writes(rhs(chi));

@@ -62,6 +62,11 @@ contains
     if (is(block, "exit")) fails = .true.
     fails = fails .and. block%iteration == 3
     stride = merge(2, 1, is(block, "stripes"))
+    if (is(block, "never") .and. block%iteration == 2) then
+      do
+        call sleep(1)
+      end do
+    end if
     if (is(block, "exit") .and. block%iteration > 3) then
       if (ieee_is_nan(w(block%first(1), block%first(2), block%first(3)))) stop
     end if
@@ -97,7 +102,8 @@ contains
     type(cardon_thorn), intent(inout) :: thorn
     call cardon_summary(thorn, "Tasks that do not do what they declare, in Fortran")
     call cardon_add_text(thorn, "mistake", "none", "What is wrong", &
-                         choices="none, stencil, undeclared, stray, nothing, next, some, nan, exit, forgotten, initial, stripes")
+                         choices="none, stencil, undeclared, stray, nothing, next, some, nan, exit, forgotten, initial, " // &
+                                 "stripes, never")
     call cardon_add_evolved(thorn, "phi", "Scalar field")
     call cardon_add_auxiliary(thorn, "psi", "Another field", no_boundary=.true.)
     call cardon_add_evolved(thorn, "chi", "A field that the integrator advances")
