@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """`cardon check` with numbers at the ends of their types, for every parameter that takes whole numbers: it ends with an
-error or is ready to run, without a bug, a crash or much memory. The long version tries more values of each parameter."""
+error or is ready to run, without a bug, a crash or much memory. The long version tries more values of each parameter. Runs take
+results below the smallest normal number for 0 wherever they are computed."""
 import json
+import math
 import sys
 import unittest
 from pathlib import Path
@@ -63,6 +65,25 @@ class ExtremeValues(unittest.TestCase):
         self.check_all([["--ranks", ranks] for ranks in (0, -1, 1, 100000, big, big + 1)])
         self.check_all([[f"grid.domain=[[{a}, {b}]]", "grid.points=[8]"] for a, b in
                         ((0, 1e308), (-1e308, 1e308), (0, 5e-324), (1, 1.0000000000000002), (1e300, 1.1e300))])
+
+    def largest_of(self, profile, arguments, how):
+        """Of initial data that the formula gives."""
+        with cardon_run.folder() as folder:
+            file = cardon_run.write_parfile(folder / "small.yaml", {
+                "thorns": ["WaveMoL"], "grid": {"points": [16, 64]}, "time": {"stop": {"iterations": 1}, "integrator": "euler"},
+                "WaveMoL": {"initial": "expression", "profile": profile},
+                "output": {"scalars": {"every": 1, "fields": ["phi"], "reductions": ["linf"]}}})
+            result = cardon_run.call(["run", file, "--out", folder / "out", *arguments], **how)
+            self.assertEqual(result.code, 0, result.report())
+            return cardon_run.RunFolder(folder / "out").scalars["phi.linf"][0]
+
+    def test_denormals_are_zero(self):
+        """1e-200 exp(-250) is denormal, 1e-200 exp(-230) is not."""
+        for arguments, how in (([], {}), (["driver.threads=2"], {}), ([], {"ranks": 2, "threads": True}), ([], {"ranks": 2})):
+            largest = [self.largest_of(f"1e-200*exp(0*x - {power})", arguments, how) for power in (230, 250)]
+            with self.subTest(arguments=arguments, how=how):
+                self.assertAlmostEqual(largest[0] * 1e300, 1e100 * math.exp(-230), delta=1e-10)
+                self.assertEqual(largest[1], 0)
 
 
 if __name__ == "__main__":
