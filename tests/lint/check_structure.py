@@ -94,6 +94,12 @@ def check_licence(tree):
             yield f"{file}: no SPDX line at the top"
 
 
+def check_modes(tree):
+    for file in filter(tree.is_program, tree.files):
+        if tree.text(file).startswith("#!") and not os.access(tree.root / file, os.X_OK):
+            yield f"{file}: begins with #! and is not executable: chmod +x"
+
+
 def check_characters(tree):
     for file in tree.files:
         if file.suffix not in TEXTS and not tree.is_program(file):
@@ -289,7 +295,7 @@ def check_type_names(tree):
                 yield f"{file}: {namespace}::{match[2]} is another type in {homes[name]}"
 
 
-CHECKS = (check_licence, check_characters, check_file_sizes, check_folder_sizes, check_function_sizes, check_flesh, check_names_of_services,
+CHECKS = (check_licence, check_modes, check_characters, check_file_sizes, check_folder_sizes, check_function_sizes, check_flesh, check_names_of_services,
           check_arrangements, check_point_functions, check_fortran_arrangements, check_thorns, check_rooms, check_type_names)
 
 

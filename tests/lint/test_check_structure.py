@@ -21,6 +21,7 @@ def found(files):
             path = Path(folder) / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
+            path.chmod(0o644 if "plain" in name else 0o755)
         return check_structure.problems(check_structure.Tree(folder))
 
 
@@ -42,6 +43,9 @@ class Structure(unittest.TestCase):
     def test_licence(self):
         self.assert_found("no SPDX line", {"utils/cmake/A.cmake": "message(x)\n"})
         self.assert_found("no SPDX line", {"utils/go": "#!/bin/sh\n"})
+
+    def test_modes(self):
+        self.assert_found("is not executable", {"utils/plain.py": "#!/usr/bin/env python3\n# SPDX-License-Identifier: Apache-2.0\n"})
 
     def test_characters(self):
         self.assert_found("a.cpp:2: a tab", {"flesh/a.cpp": LICENCE + "\tint i;\n"})
