@@ -40,9 +40,9 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
   const double seconds = loads.measuring() + processor_seconds() - start;
   journal_->charged(seconds);
   if (decision.accepted) return to_bytes(WindowAnswer{.moves = decision.moves});
-  const bool goes_on = judge_->accepts_all() || by_trend_;
+  if (judge_->accepts_all()) return to_bytes(WindowAnswer{});
   return to_bytes(WindowAnswer{
-      .pause = goes_on ? 0 : steps_of_pause({seconds, decision.slowest, drift}, every_ + lag_)});
+      .pause = steps_of_pause({seconds, decision.slowest, drift}, every_ + lag_)});
 }
 
 // Returns by which share loads of ranks change in a step.

@@ -292,17 +292,17 @@ TEST(Balancing, AutoPausesWhereWindowsAreExpensiveAndNothingIsToBeGained) {
   EXPECT_THAT(events.begins, ElementsAre(2, 8, 34));
 }
 
-// So does a balancer that is named, unless all its plans are carried out.
+// So does a balancer that is named, also by trend, unless all its plans are carried out.
 TEST(Balancing, ANamedBalancerPausesWhereItsPlansGainNothing) {
-  for (const bool all : {false, true}) {
+  for (const std::string how : {"", ", when: trend", ", accept: all"}) {
     Events events;
-    const std::string accept = all ? ", accept: all}" : "}";
-    run(events, false, "{balancer: one_move, every: 4" + accept, [](long n, FakeDriver& driver) {
+    run(events, false, "{balancer: one_move, every: 4" + how + "}", [](long n, FakeDriver& driver) {
       if (n == 0) driver.make_steps_short();
     });
-    EXPECT_THAT(events.owners[0], ElementsAre(0, 1, 1, 1));
-    EXPECT_EQ(events.begins,
-              all ? (std::vector<long>{2, 8, 14, 20, 26, 32}) : (std::vector<long>{2, 8, 34}));
+    EXPECT_THAT(events.owners[0], ElementsAre(0, 1, 1, 1)) << how;
+    EXPECT_EQ(events.begins, how == ", accept: all" ? (std::vector<long>{2, 8, 14, 20, 26, 32})
+                                                    : (std::vector<long>{2, 8, 34}))
+        << how;
   }
 }
 
