@@ -1,111 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include <cardon/thorn/error.hpp>
-#include <filesystem>
-#include <fstream>
-#include <mutex>
-#include <nlohmann/json.hpp>
-
-#include "balancing.hpp"
-#include "fake_driver.hpp"
-#include "support/local_transport.hpp"
-#include "support/sample_fields.hpp"
-#include "support/scratch_folder.hpp"
+#include "balanced_steps.hpp"
 
 namespace cardon {
 namespace {
 
 using ::testing::Contains;
-using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::MatchesRegex;
-
-/// Block 1 goes to rank 1 if it is not there.
-class OneMove : public Balancer {
- public:
-  void open(const BalancerSetup&) override {}
-  std::vector<BlockMove> plan(const BalanceProblem& problem) override {
-    if (problem.blocks[1].rank == 1) return {};
-    if (problem.ranks[0].speed == 1 && problem.blocks[1].work > 0.1) {
-      EXPECT_DOUBLE_EQ(problem.blocks[1].work, 1);
-    }
-    return {{1, 1}};
-  }
-};
-
-struct Events {
-  std::mutex mutex;
-  std::map<int, std::vector<long>> replans;  // by rank: the steps
-  std::vector<long> begins;                  // of windows on rank 0: the steps
-  std::vector<std::string> lines;
-  std::map<int, std::vector<int>> owners;
-  std::string state;
-  std::filesystem::path folder;  // for balance.jsonl
-};
-
-/// 40 steps on two ranks; `between` is called behind each of them. `state`: of a checkpoint.
-/// `foreseen`: the estimate of the last step.
-void run(Events& events, bool late, const std::string& input,
-         const std::function<void(long, FakeDriver&)>& between = {}, const std::string& state = {},
-         int sites = 1, long foreseen = 40) {
-  const SampleFields fields({4, 4, 1}, [](int, int, int) { return 0; });
-  const SampleParameters values(
-      {.path = "balance",
-       .parameters = {declare(Balancing::balancer), declare(Balancing::every),
-                      declare(Balancing::when), declare(Balancing::horizon),
-                      declare(Balancing::min_gain), declare(Balancing::accept),
-                      declare(Balancing::seed), declare(Balancing::choice),
-                      declare(Balancing::between_sites), declare(Balancing::start),
-                      declare(Balancing::idle_ranks)}},
-      "balance: " + input);
-  Machine machine;
-  machine.sites.push_back({.name = "a", .ranks = {0, 1}});
-  if (sites == 2) machine.sites = {{.name = "a", .ranks = {0}}, {.name = "b", .ranks = {1}}};
-  DriverSetup setup;
-  setup.machine = &machine;
-  on_ranks(2, [&](Transport& transport) {
-    const int rank = transport.rank();
-    FakeDriver driver(rank, late && rank == 1);
-    Balancing balancing;
-    balancing.open({.program = fields.program,
-                    .parameters = *values.values,
-                    .driver = driver,
-                    .fields = driver,
-                    .transport = transport,
-                    .tag = 940,
-                    .last_iteration = foreseen,
-                    .driver_setup = &setup,
-                    .state = state,
-                    .make_service = [](std::string_view, std::string_view, const Location&) {
-                      return std::static_pointer_cast<void>(
-                          std::shared_ptr<Balancer>(std::make_shared<OneMove>()));
-                    }});
-    if (rank == 0 && !events.folder.empty()) balancing.record_in(events.folder);
-    for (long n = 0; n <= 40; ++n) {
-      driver.step();
-      const int measures = driver.measures();
-      const StepView view{.iteration = n, .time = 0.5 * double(n), .last = n == 40};
-      const StepOrder order = balancing.idle(view) ? StepOrder{} : balancing.after_step(view);
-      if (between) between(n, driver);
-      const bool changed = order.change && order.change();
-      const std::string kept = balancing.before_checkpoint({.iteration = n});
-      const std::lock_guard lock(events.mutex);
-      events.state = kept;
-      if (rank == 0 && driver.measures() > measures && measures % 2 == 0)
-        events.begins.push_back(n);
-      if (changed) events.replans[rank].push_back(n);
-      events.lines.insert(events.lines.end(), order.lines.begin(), order.lines.end());
-    }
-    balancing.conclude();
-    const StepReport report = balancing.report(1);
-    const std::lock_guard lock(events.mutex);
-    events.lines.insert(events.lines.end(), report.closing.begin(), report.closing.end());
-    events.owners[rank] = driver.owners();
-  });
-}
 
 TEST(Balancing, AllRanksMoveBlocksAtTheSameStep) {
   for (const bool late : {false, true}) {
@@ -124,28 +29,6 @@ TEST(Balancing, AllRanksMoveBlocksAtTheSameStep) {
                 MatchesRegex(
                     ".*: 1 of 3 plans carried out, planning took .* s; blocks moved 1 time in .*"));
   }
-}
-
-// Three windows show that loads shift by 0.02 s per step. A plan is read two steps behind its
-// window of eight, and holds for ten: on average for the loads eleven steps behind the middle of
-// the window.
-TEST(Balancing, PlansAreForLoadsAsTheyWillBe) {
-  const ScratchFolder folder;
-  Events events;
-  events.folder = folder.path;
-  run(events, false, "{balancer: x, every: 8, min_gain: 1}", [](long step, FakeDriver& driver) {
-    if (step == 0) driver.let_the_load_shift(0.02);
-  });
-  std::ifstream journal(folder.path / "balance.jsonl");
-  std::vector<double> trends, off;
-  for (std::string line; std::getline(journal, line);) {
-    const auto plan = nlohmann::json::parse(line);
-    const double foreseen = plan["predicted"]["before"]["seconds_per_step"];
-    trends.push_back(plan["predicted"]["trend"]);
-    off.push_back(foreseen - plan["measured"]["seconds_per_step"].get<double>());
-  }
-  EXPECT_THAT(trends, ElementsAre(0, 0, 1));
-  EXPECT_THAT(off, ElementsAre(DoubleNear(0, 1e-9), DoubleNear(0, 1e-9), DoubleNear(-0.22, 1e-9)));
 }
 
 // Measured from step 2 to 10, read eight steps later: the way to another site and back is long.
@@ -273,57 +156,6 @@ TEST(Balancing, SitesKeepTheirSharesWhereTheGridCannotBeCutSo) {
       });
   EXPECT_THAT(events.owners[0], ElementsAre(1, 1, 1, 1));
   EXPECT_THAT(events.lines, Contains(HasSubstr("sites keep their shares of the grid: too thin")));
-}
-
-// A window of 4 steps and one to read the plan.
-TEST(Balancing, AutoDoesNotPauseWhereWindowsAreCheap) {
-  Events events;
-  run(events, false, "{every: 4}");
-  EXPECT_THAT(events.begins, ElementsAre(2, 8, 14, 20, 26, 32));
-}
-
-// The first window moves a block. A pause is four windows and their plans at most.
-TEST(Balancing, AutoPausesWhereWindowsAreExpensiveAndNothingIsToBeGained) {
-  Events events;
-  run(events, false, "{every: 4}", [](long n, FakeDriver& driver) {
-    if (n == 0) driver.make_steps_short();
-  });
-  EXPECT_THAT(events.owners[0], ElementsAre(0, 1, 1, 1));
-  EXPECT_THAT(events.begins, ElementsAre(2, 8, 34));
-}
-
-// So does a balancer that is named, also by trend, unless all its plans are carried out.
-TEST(Balancing, ANamedBalancerPausesWhereItsPlansGainNothing) {
-  for (const std::string how : {"", ", when: trend", ", accept: all"}) {
-    Events events;
-    run(events, false, "{balancer: one_move, every: 4" + how + "}", [](long n, FakeDriver& driver) {
-      if (n == 0) driver.make_steps_short();
-    });
-    EXPECT_THAT(events.owners[0], ElementsAre(0, 1, 1, 1)) << how;
-    EXPECT_EQ(events.begins, how == ", accept: all" ? (std::vector<long>{2, 8, 14, 20, 26, 32})
-                                                    : (std::vector<long>{2, 8, 34}))
-        << how;
-  }
-}
-
-// Where loads have not changed, nobody plans again, and where they have, somebody does at once.
-TEST(Balancing, AutoPlansAgainWhenLoadsHaveChanged) {
-  Events calm, moving;
-  run(calm, false, "{every: 4}");
-  EXPECT_THAT(calm.lines.back(), HasSubstr("1 of 2 plans"));
-  run(moving, false, "{every: 4}", [](long n, FakeDriver& driver) {
-    if (n == 20) driver.let_the_load_move();
-  });
-  EXPECT_THAT(moving.lines,
-              Contains(HasSubstr("steps are shorter where blocks were at first; return moves 1")));
-  EXPECT_THAT(moving.owners[0], ElementsAre(0, 0, 1, 1));
-}
-
-TEST(Balancing, ByTheTrendAutoDoesNotPause) {
-  Events events;
-  run(events, false, "{every: 4, when: trend}");
-  EXPECT_THAT(events.begins, ElementsAre(2, 8, 14, 20, 26, 32));
-  EXPECT_THAT(events.owners[0], ElementsAre(0, 1, 1, 1));
 }
 
 TEST(Balancing, ValuesAreCheckedForTheRanksOfARun) {
