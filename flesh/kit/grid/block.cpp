@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cardon/services/parameter_set.hpp>
+#include <cardon/signature/access.hpp>
 #include <cardon/thorn/block.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstdlib>
 
 #include "fields/level_text.hpp"
 #include "fields/tensor_components.hpp"
+#include "grid/running_task.hpp"
 #include "grid/scalar_sink.hpp"
 #include "grid/scalar_task.hpp"
 
@@ -124,6 +127,11 @@ std::string scalar_name(const ScalarRef& scalar, int component) {
                             : fmt::format("{}_{}", scalar.name, component);
 }
 
+std::string remedy_for_component(int component) {
+  return component < 0 ? "use these only"
+                       : fmt::format("use these only, or declare .components({})", component + 1);
+}
+
 /// How many components of the scalar the call may set; 0 if it has none, or is not declared.
 int settable_parts(const BlockContext& context, const ScalarRef& scalar) {
   int parts = 0;
@@ -136,12 +144,12 @@ Problem wrong_component(const BlockContext& context, const std::string& what, in
                         int parts) {
   const std::string asked = component == whole ? fmt::format("{} without naming a component", what)
                                                : fmt::format("component {} of {}", component, what);
-  return {.slug = "thorn/scalar",
+  return {.slug = "schedule/component",
           .message = fmt::format("{} sets {}, which has the components 0 to {}", context.task,
                                  asked, parts - 1),
           .help = component == whole
                       ? "name a component after the accessor: t(0) = ... of Write<tones> t"
-                      : fmt::format("set these only, or declare .components({})", component + 1)};
+                      : remedy_for_component(component)};
 }
 
 void set_scalar(const BlockContext& context, const ScalarRef& scalar, int component, Real value) {
@@ -303,6 +311,37 @@ void Block::add_row(const Scalar& scalar, const std::vector<Real>& row, const Po
   context_.scalars->add_row(context_.thorn, scalar.name, row, {first.i(), first.j(), first.k()},
                             context_.step);
 }
+
+namespace detail {
+namespace {
+
+/// Accessors do not know their task.
+[[noreturn]] void no_component(std::string_view of, int c, int parts, const std::string& help) {
+  const char* const task = running_task(calls_of_this_thread()).name;
+  throw Error(Problem{
+      .slug = "schedule/component",
+      .message = fmt::format("{} asks for component {} of {}, which has the components 0 to {}",
+                             task ? task : "a task", c, of, parts - 1),
+      .help = help});
+}
+
+}  // namespace
+
+void no_component(const Field& field, int c) {
+  const auto parts = tensor_components(field.tensor);
+  std::string help = "use these only: ";
+  for (const TensorComponent& part : parts)
+    help += fmt::format("{}{}{}", &part == &parts.front() ? "" : ", ", field.name, part.suffix);
+  if (field.tensor == Tensor::plane_vector)
+    help += "; a vector with a third one is declared as .vector()";
+  no_component(field.name, c, int(parts.size()), help);
+}
+
+void no_component(const Scalar& scalar, int c) {
+  no_component(scalar.name, c, scalar.parts, remedy_for_component(c));
+}
+
+}  // namespace detail
 
 void check_offset(const AccessTrace& trace, int a, int b, int c) {
   const int offset[3] = {a, b, c};

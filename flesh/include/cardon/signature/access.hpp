@@ -35,14 +35,6 @@ struct Reach<0, 0, 0> : FieldReader {
 
 namespace detail {
 
-template <class One, int n>
-struct Several {
-  One component[n];
-  KOKKOS_FORCEINLINE_FUNCTION const One& operator[](int c) const { return component[c]; }
-};
-template <class One, int n>
-using OneOrSeveral = std::conditional_t<n == 1, One, Several<One, n>>;
-
 inline std::string component_name(const Field& field, int c) {
   constexpr const char* of_tensor[] = {"xx", "xy", "xz", "yy", "yz", "zz"};
   constexpr const char* of_vector[] = {"x", "y", "z"};
@@ -78,6 +70,28 @@ struct AccessedLevel {
   static constexpr FieldRef reference = detail::reference<f>();
 };
 
+/// Throws Error (slug schedule/component): the running task asks for component c, which the field
+/// does not have.
+[[noreturn, gnu::cold]] void no_component(const Field& field, int c);
+/// The same of a scalar.
+[[noreturn, gnu::cold]] void no_component(const Scalar& scalar, int c);
+
+/// The accessors of a field's components. Compilers leave the check of constant indices out; on
+/// GPUs there is none.
+template <class One, const auto& f>
+struct Several {
+  static constexpr int size = AccessedLevel<f>::components;
+  One component[size];
+  KOKKOS_FORCEINLINE_FUNCTION const One& operator[](int c) const {
+    if constexpr (on_host)
+      if (unsigned(c) >= unsigned(size)) [[unlikely]]
+        no_component(*field_of<f>(), c);
+    return component[c];
+  }
+};
+template <class One, const auto& f>
+using OneOrSeveral = std::conditional_t<AccessedLevel<f>::components == 1, One, Several<One, f>>;
+
 /// Fills an accessor of one or several components from a block.
 template <class T, class One, const auto& f, class Take>
 T taken(const Take& take) {
@@ -99,8 +113,7 @@ struct Accessor {};
 /// Read<f, radius...> of a field: u(p); u(p, a, b, c) within the radius; u[c](p) of several
 /// components.
 template <const auto& f, int... radius>
-struct ReadField : detail::OneOrSeveral<typename detail::ReachOf<radius...>::type,
-                                        detail::AccessedLevel<f>::components> {
+struct ReadField : detail::OneOrSeveral<typename detail::ReachOf<radius...>::type, f> {
   using One = typename detail::ReachOf<radius...>::type;  ///< accessor of one component
   using CardonAccessor = detail::Accessor;                ///< marks accessors with strides
   /// The accessor of a task's call; see Block::read() and read_components().
@@ -139,7 +152,7 @@ T taken_writer(const Block& block) {
 
 /// Write<f> of a field, at the point: u(p) = ...
 template <const auto& f>
-struct WriteField : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::components> {
+struct WriteField : detail::OneOrSeveral<FieldWriter, f> {
   using CardonWrites = detail::Accessor;    ///< marks what writes fields
   using CardonAccessor = detail::Accessor;  ///< marks accessors with strides
   /// The accessor of a task's call; see Block::write() and write_components().
@@ -154,7 +167,7 @@ struct WriteField : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::
 
 /// What a task reads and writes at the point: u(p) += ...
 template <const auto& f>
-struct Update : detail::OneOrSeveral<FieldWriter, detail::AccessedLevel<f>::components> {
+struct Update : detail::OneOrSeveral<FieldWriter, f> {
   using CardonWrites = detail::Accessor;    ///< marks what writes fields
   using CardonAccessor = detail::Accessor;  ///< marks accessors with strides
   /// The accessor of a task's call; it reads and writes the same storage.
@@ -185,7 +198,7 @@ struct ComponentReach {
 template <const auto& f, detail::ComponentReach... reach>
 struct ReadEach
     : detail::Several<Reach<std::max({reach.x...}), std::max({reach.y...}), std::max({reach.z...})>,
-                      detail::AccessedLevel<f>::components> {
+                      f> {
   static_assert(sizeof...(reach) == detail::AccessedLevel<f>::components,
                 "ReadEach takes one reach for each component");
   /// Accessor of one component: the largest reaches of all.

@@ -173,10 +173,10 @@ KOKKOS_FORCEINLINE_FUNCTION void share(One& one, const Strides& s) {
   one.sy = s.sy;
   one.sz = s.sz;
 }
-template <class One, int n>
-KOKKOS_FORCEINLINE_FUNCTION void share(Several<One, n>& several, const Strides& s) {
+template <class One, const auto& f>
+KOKKOS_FORCEINLINE_FUNCTION void share(Several<One, f>& several, const Strides& s) {
 #pragma GCC unroll 6
-  for (int c = 0; c < n; ++c) share(several.component[c], s);
+  for (int c = 0; c < several.size; ++c) share(several.component[c], s);
 }
 
 template <class T>

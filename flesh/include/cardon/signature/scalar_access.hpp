@@ -51,13 +51,19 @@ struct OneScalar {
 struct PlacedScalar : OneScalar {
   Vec3 place;  ///< of the first point with the value, x fastest
 };
-template <int n>
+template <const auto& s>
 struct ScalarParts {
-  Real value[n] = {};
-  KOKKOS_FORCEINLINE_FUNCTION Real operator[](int c) const { return value[c]; }
+  static constexpr int size = scalar_parts<s>();
+  Real value[size] = {};
+  KOKKOS_FORCEINLINE_FUNCTION Real operator[](int c) const {
+    if constexpr (on_host)
+      if (unsigned(c) >= unsigned(size)) [[unlikely]]
+        no_component(*scalar_of<s>(), c);
+    return value[c];
+  }
 };
 template <const auto& s>
-using ScalarValue = std::conditional_t<(scalar_parts<s>() > 0), ScalarParts<scalar_parts<s>()>,
+using ScalarValue = std::conditional_t<(scalar_parts<s>() > 0), ScalarParts<s>,
                                        std::conditional_t<has_place<s>(), PlacedScalar, OneScalar>>;
 
 [[noreturn]] inline void combined_in_a_loop(std::string_view scalar) {
