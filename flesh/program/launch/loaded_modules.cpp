@@ -50,38 +50,41 @@ std::string sha256_of(const fs::path& file) {
 
 // Ranks may be threads of one process, and each asks twice: a tenth of a short run went into sums
 // of the same files.
-class KnownChecksums {
+class KnownModules {
  public:
-  std::string find(const fs::path& file) {
+  LoadedModule find(const std::string& name, const fs::path& file) {
     struct stat now {};
-    if (stat(file.c_str(), &now) != 0) return "";
+    if (stat(file.c_str(), &now) != 0) return {name, file, "", {}};
     const Version version{static_cast<long long>(now.st_dev), static_cast<long long>(now.st_ino),
                           now.st_size, now.st_mtim.tv_sec, now.st_mtim.tv_nsec};
     const std::lock_guard lock(mutex_);
     Known& known = by_file_[file];
-    if (known.checksum.empty() || known.version != version) known = {version, sha256_of(file)};
-    return known.checksum;
+    if (known.module.checksum.empty() || known.version != version) known = {version, read(file)};
+    LoadedModule module = known.module;
+    module.name = name;
+    return module;
   }
 
  private:
   using Version = std::array<long long, 5>;
   struct Known {
     Version version{};
-    std::string checksum;
+    LoadedModule module;
   };
+
+  static LoadedModule read(const fs::path& file) {
+    std::error_code failed;
+    const fs::path whole = fs::canonical(file, failed);
+    return {"", failed ? file : whole, sha256_of(file), elf_facts(file).compiled};
+  }
+
   std::mutex mutex_;
   std::map<fs::path, Known> by_file_;
 };
 
-std::string checksum_of(const fs::path& file) {
-  static KnownChecksums checksums;
-  return checksums.find(file);
-}
-
 LoadedModule module_of(const std::string& name, const fs::path& file) {
-  std::error_code failed;
-  const fs::path whole = fs::canonical(file, failed);
-  return {name, failed ? file : whole, checksum_of(file), elf_facts(file).compiled};
+  static KnownModules modules;
+  return modules.find(name, file);
 }
 
 }  // namespace

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/elf_facts.hpp"
 
+#include <fcntl.h>
 #include <link.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 
 namespace cardon {
 namespace {
@@ -16,11 +18,17 @@ constexpr std::uint64_t max_text = 1 << 22;  // bytes of names and flags
 
 class ElfFile {
  public:
-  explicit ElfFile(const std::filesystem::path& file) : stream_(file, std::ios::binary) {
-    std::error_code failed;
-    size_ = std::filesystem::file_size(file, failed);
-    if (failed) size_ = 0;
+  explicit ElfFile(const std::filesystem::path& file)
+      : descriptor_(open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
+    struct stat found {};
+    if (fstat(descriptor_, &found) == 0 && S_ISREG(found.st_mode))
+      size_ = std::uint64_t(found.st_size);
   }
+  ~ElfFile() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  ElfFile(const ElfFile&) = delete;
+  ElfFile& operator=(const ElfFile&) = delete;
 
   ElfFacts facts() {
     ElfFacts facts;
@@ -31,12 +39,9 @@ class ElfFile {
   }
 
  private:
-  bool read(std::uint64_t at, void* to, std::uint64_t bytes) {
-    if (at > size_ || bytes > size_ - at) return false;
-    stream_.clear();
-    stream_.seekg(std::streamoff(at));
-    stream_.read(static_cast<char*>(to), std::streamsize(bytes));
-    return bool(stream_);
+  bool read(std::uint64_t at, void* to, std::uint64_t bytes) const {
+    return at <= size_ && bytes <= size_ - at &&
+           pread(descriptor_, to, bytes, off_t(at)) == ssize_t(bytes);
   }
 
   // False for a file of another kind, or of another kind of machine.
@@ -89,7 +94,7 @@ class ElfFile {
     return texts;
   }
 
-  std::ifstream stream_;
+  int descriptor_;
   std::uint64_t size_ = 0;
   bool whole_header_ = false;
   ElfW(Ehdr) header_{};
