@@ -5,4 +5,4 @@
 
 using namespace cardon;
 
-CARDON_LAZY_SERVICES(lazy_service<StepService, LivePage>("page"));
+CARDON_LAZY_SERVICES(lazy_service<RunPage, LivePage>("page"));

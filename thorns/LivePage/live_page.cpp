@@ -84,19 +84,14 @@ void LivePage::open(const StepSetup& setup) {
   setup_.emplace(setup);
   settings_ = settings_of(setup.parameters);
   if (setup.parameters.get(section, page::serve) != "never")
-    settings_.identity = given_identity(setup, setup.transport.rank() == 0 && is_wanted());
-}
-
-bool LivePage::is_wanted() const {
-  const auto serve = setup_->parameters.get(section, page::serve);
-  const bool terminal = isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1;
-  return serve == "always" || (serve == "auto" && terminal);
+    settings_.identity =
+        given_identity(setup, setup.transport.rank() == 0 && page_is_wanted(setup.parameters));
 }
 
 void LivePage::record_in(const std::filesystem::path& run_folder) {
   if (setup_->parameters.get(section, page::serve) == "never") return;
   collective_or_throw(setup_->transport, [&] {
-    if (setup_->transport.rank() == 0 && is_wanted()) start(run_folder);
+    if (setup_->transport.rank() == 0 && page_is_wanted(setup_->parameters)) start(run_folder);
   });
   const std::byte served{server_ ? std::uint8_t{1} : std::uint8_t{0}};
   if (setup_->transport.all_gather({&served, 1}).front() == std::vector{std::byte{1}})

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cardon/services/step_service.hpp>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -8,12 +7,13 @@
 
 #include "page_server.hpp"
 #include "rank_reports.hpp"
+#include "run_page.hpp"
 #include "run_progress.hpp"
 
 namespace cardon {
 
 /// A web page of the run, served by rank 0 during the run.
-class LivePage final : public StepService {
+class LivePage final : public RunPage {
  public:
   ~LivePage() override;
   /// Throws Error page/tls, page/certificate or page/key for a certificate that cannot be used.
@@ -28,7 +28,6 @@ class LivePage final : public StepService {
   void steered(const SteeredRun& run) override;
 
  private:
-  bool is_wanted() const;
   void start(const std::filesystem::path& run_folder);
   void announce() const;
   void show(const StepView& step);
