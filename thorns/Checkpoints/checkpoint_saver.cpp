@@ -20,7 +20,8 @@ namespace {
 
 // MPI counts the bytes of a message with an int.
 constexpr std::size_t longest_message = std::size_t{1} << 30;
-constexpr auto nap = std::chrono::microseconds(100);
+constexpr double shortest_nap = 100e-6, longest_nap = 2e-3;  // s
+constexpr double nap_share = 1.0 / 16;                       // of the wait so far
 
 /// The bytes of a copy in as many messages as the longest copy of this shape needs.
 template <class Byte>
@@ -147,8 +148,10 @@ void CheckpointSaver::complete() {
   const double start = seconds_now();
   for (poll(); busy(); poll()) {
     setup_.transport->test({});
-    warn_of_wait(seconds_now() - start);
-    std::this_thread::sleep_for(nap);
+    const double waited = seconds_now() - start;
+    warn_of_wait(waited);
+    const double nap = std::clamp(waited * nap_share, shortest_nap, longest_nap);
+    std::this_thread::sleep_for(std::chrono::duration<double>(nap));
   }
 }
 
