@@ -362,8 +362,9 @@ class Thorns(CommandLine):
 
 class Information(CommandLine):
     def test_a_command_that_is_stopped_is_not_called_a_run(self):
-        command = f"ulimit -v 400000; exec '{cardon_run.BINARY}' balance --ranks 64 --blocks 2000x2000"
-        result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=cardon_run.environment(), timeout=50)
+        command = f"ulimit -v 250000; exec '{cardon_run.BINARY}' balance --ranks 64 --blocks 1500x1500"
+        result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=cardon_run.environment(),
+                                timeout=50 * cardon_run.PATIENCE)
         self.assertEqual(result.returncode, 4, result.stderr)
         self.assertIn("1 error; the command was stopped.", result.stderr)
 
