@@ -160,7 +160,7 @@ Problem knows_region(const TaskFindings& f) {
   p.message = fmt::format("{} gives another result where it is called for more points at once",
                           plain_task_name(*f.task));
   p.notes = {"the region of a call follows from the decomposition"};
-  p.help = "use the region's bounds for loops only, and global indices for what depends on place";
+  p.help = "use the region's bounds for loops only, and coordinates for what depends on place";
   return p;
 }
 
@@ -171,12 +171,12 @@ Problem warning(const std::string& slug, std::string message, std::string help) 
 /// The bits are the same in all decompositions, so it is no error.
 Problem knows_index(const TaskFindings& f) {
   Problem p = warning("schedule/index",
-                      fmt::format("{} gives another result at the same place where points are "
-                                  "counted from another one",
+                      fmt::format("{} gives another result at the same place if points are "
+                                  "numbered otherwise",
                                   plain_task_name(*f.task)),
                       "use coordinates for what depends on place: p.x(), in C and Fortran "
                       "cardon_x()");
-  p.notes = {"it would compute something else with another resolution or a larger domain"};
+  p.notes = {"with another resolution or a larger domain it would compute something else"};
   return p;
 }
 
