@@ -15,7 +15,9 @@ class PageOnDemand final : public StepService {
  public:
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override;
-  StepOrder after_step(const StepView& step) override { return page_->after_step(step); }
+  StepOrder after_step(const StepView& step) override {
+    return page_ ? page_->after_step(step) : StepOrder{};
+  }
   bool idle(const StepView& step) const override { return !page_ || page_->idle(step); }
   void conclude() override;
   StepReport report(double evolution) override;
