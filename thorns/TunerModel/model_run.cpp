@@ -70,6 +70,18 @@ MachineEstimate ModelRun::believable(const TuningWindow& window) const {
   return machine;
 }
 
+// A balancer divides the grid among sites where the tuner does not. Forecasts and times are for
+// another cut then, and what was on trial is not judged.
+void ModelRun::follow_cut(const TuningWindow& window) {
+  if (space_.freedom.weights || !before_ || before_->speeds == window.settings.speeds) return;
+  trial_.reset();
+  records_.forget();
+  impossible_.clear();
+  changed_ = "the grid was divided among sites in another way";
+  changes_ = explored_ = recent_ = quiet_ = tempting_ = 0;
+  last_change_reverted_ = false;
+}
+
 void ModelRun::learn(const TuningWindow& window) {
   const bool settled = before_ && same_settings(*before_, window.settings);
   if (const Change change = watch_.check(window, settled); change.any) {
@@ -100,6 +112,7 @@ Decision ModelRun::decide(const TuningWindow& window) {
   ++windows_;
   ++recent_;
   changed_.clear();
+  follow_cut(window);
   if (trial_ && !same_settings(trial_->to, window.settings)) {
     impossible_.push_back(trial_->to);
     trial_.reset();

@@ -36,6 +36,7 @@ class ModelRun {
   };
   MachineEstimate believable(const TuningWindow& window) const;
   void learn(const TuningWindow& window);
+  void follow_cut(const TuningWindow& window);
   double forecast(const DriverSettings& settings) const;
   void judge_trial(const TuningWindow& window, Decision& decision);
   void undo_doubted(const TuningWindow& window, Decision& decision);

@@ -119,6 +119,7 @@ TuningLoop::Stand TuningLoop::stand_after(double evolution) {
 void TuningLoop::begin_window(Stand stand) {
   measuring_ = true;
   window_ = RankWindow{};
+  speeds_ = tunable_.settings().speeds;
   part_began_ = stand.evolution;
   begin_ = std::move(stand);
 }
@@ -188,10 +189,20 @@ TuningLoop::Conclusion TuningLoop::conclude(const Agreement::Reports& reports,
   frame.seconds_left = longest * double(last_iteration_ - order_.last);
   frame.seconds_so_far = ended_ - first_step_;
   conclusion.window = summarise(frame, ranks);
-  conclusion.decision = setup_.service->decide(conclusion.window);
+  conclusion.decision = conclusion.window.settings.speeds == speeds_
+                            ? setup_.service->decide(conclusion.window)
+                            : measure_again(conclusion.window);
   conclusion.thought = processor_seconds() - start;
   conclusion.ready = seconds_now();
   return conclusion;
+}
+
+// A window in which somebody else cut the grid in another way tells nothing.
+Decision TuningLoop::measure_again(const TuningWindow& window) const {
+  return {.settings = window.settings,
+          .steps = order_.last - order_.first,
+          .why = "the grid was divided among sites in another way, and is measured again",
+          .trials = trials_};
 }
 
 SettingsChange TuningLoop::order_after(const Conclusion& conclusion) {
@@ -261,8 +272,11 @@ bool TuningLoop::carry_out() {
 bool TuningLoop::change() {
   driver_.finish();
   const ProfileRegion region("tuning");
+  DriverSettings settings = order_.settings;
+  // A balancer may have divided the grid among sites in another way meanwhile.
+  if (!tunable_.freedom().weights) settings.speeds = tunable_.settings().speeds;
   try {
-    tunable_.apply(order_.settings);
+    tunable_.apply(settings);
   } catch (const Error& error) {
     if (error.exit_code() != exit_bad_input) throw;
     return false;

@@ -89,6 +89,7 @@ class TuningLoop {
   std::optional<Agreement::Bytes> answer(const Agreement::Reports& reports, bool wait);
   Conclusion conclude(const Agreement::Reports& reports, DriverSettings settings,
                       const Decomposition& decomposition) const;
+  Decision measure_again(const TuningWindow& window) const;
   SettingsChange order_after(const Conclusion& conclusion);
   SettingsChange next_order(const Decision& decision, bool changed, double step, double lag) const;
 
@@ -103,6 +104,7 @@ class TuningLoop {
   // The running window.
   bool measuring_ = false;
   double part_began_ = 0;
+  std::vector<double> speeds_;  // of the settings when it began
   Stand begin_;
   RankWindow window_;
   std::vector<OwnChain> own_;  // since the window before

@@ -291,6 +291,22 @@ TEST(Freedom, LeavesAloneWhatTheUserFixed) {
   EXPECT_LT(plant.now(), 1.05 * plant.best(plant.freedom));
 }
 
+// What was measured and tried was so for another cut.
+TEST(Following, AnotherDivisionOfTheGridByABalancer) {
+  Plant plant({}, 5000);
+  plant.freedom.weights = false;
+  ModelRun run = run_of(plant);
+  plant.drive(run, 6);
+  plant.decisions.back().settings.speeds = {1, 1, 0.5, 0.5};
+  plant.drive(run, 1);
+  EXPECT_THAT(plant.decisions.back().why,
+              HasSubstr("the grid was divided among sites in another way"));
+  EXPECT_EQ(plant.decisions.back().verdict, Decision::Verdict::none) << plant.trace();
+  plant.drive(run, 20);
+  for (std::size_t n = 7; n < plant.windows.size(); ++n)
+    EXPECT_EQ(plant.windows[n].settings.speeds, (std::vector<double>{1, 1, 0.5, 0.5})) << n;
+}
+
 TEST(Explaining, SaysWhyInWordsAndFigures) {
   Truth truth;
   truth.noise = truth.bias = 0;

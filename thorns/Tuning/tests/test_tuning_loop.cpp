@@ -39,6 +39,11 @@ class NotingDriver : public Driver, public Tunable {
     tried_.push_back(chains.size());
   }
   SensorReadings take_readings() override { return {.delays = {{}}}; }
+  /// As a balancer does that divides the grid among sites.
+  void divide(std::vector<double> speeds) {
+    settings_.speeds = std::move(speeds);
+    freedom_.weights = false;
+  }
 
   int finished_ = 0;
   std::vector<std::size_t> tried_;
@@ -191,6 +196,31 @@ TEST(TuningLoop, TellsTheTunerWhenSettingsWereNotPossible) {
   changes(world, 200, 200);
   EXPECT_EQ(std::vector<int>(world.tuner->depths.begin(), world.tuner->depths.begin() + 6),
             (std::vector<int>{1, 2, 3, 4, 4, 4}));
+}
+
+// Within a window, between it and the decision, and behind that.
+TEST(TuningLoop, LeavesTheGridAsABalancerHasDividedIt) {
+  for (long divided = 4; divided < 24; ++divided) {
+    World world;
+    std::vector<DriverSettings> last(2);
+    on_ranks(2, [&](Transport& transport) {
+      NotingDriver driver;
+      driver.divide({});
+      TuningLoop loop(world.setup(100), driver, driver, transport);
+      for (long iteration = 0; iteration <= 100; ++iteration) {
+        if (loop.after_step(iteration, 0.01 * double(iteration))) loop.carry_out();
+        if (iteration == divided) driver.divide({1, 2});
+      }
+      loop.close();
+      last[std::size_t(transport.rank())] = driver.settings();
+    });
+    for (const DriverSettings& settings : last) {
+      EXPECT_EQ(settings.speeds, (std::vector<double>{1, 2})) << divided;
+      EXPECT_EQ(settings.links[0].depth, 4) << divided;
+    }
+    for (const auto& [first, end] : world.tuner->windows)
+      EXPECT_FALSE(first < divided && divided < end) << divided;
+  }
 }
 
 TEST(TuningLoop, BeginsNothingThatTheRunDoesNotSee) {
