@@ -128,11 +128,25 @@ class Shares(Case):
         self.assertLess(moved[-1]["result"]["seconds_per_step"], 1.1 * best)
         self.assertLessEqual(len(moved), 4)
 
+    def test_a_site_whose_rank_becomes_slow_gets_less_of_the_grid(self):
+        """Also with a tuner: runs with several blocks per rank are balanced, and sites share the grid by what they can do."""
+        sites = {"machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}], "emulate": False}}
+        time = {"courant": 0.5, "stop": {"iterations": 240}}
+        plain = self.run_good("plain", WAVE, ranks=1, machine={}, time=time, emulated_compute={})
+        run = self.run_good("slowed", WAVE, ranks=4, **sites, time=time, balance={"every": 10},
+                            emulated_compute={"per_point": "1 us", "changes": [{"after": 40, "rank": 3, "speed": 0.5}]})
+        self.assertEqual(run.checksums, plain.checksums)
+        points = [rank["owned_points"] for rank in run.summary["per_rank"]]
+        self.assertAlmostEqual((points[0] + points[1]) / sum(points), 4 / 7, delta=0.07)
+        self.assertGreater(points[2], 1.2 * points[3])
+        self.assertRegex(self.screen, r"balancing: sites get 1\.\d\d, 0\.\d\d times the planes: ")
+        self.assertIn("divided", [decision["outcome"] for decision in self.decisions(run)])
+
 
 class Flame(Case):
     shared = True
 
-    def test_ranks_of_several_sites_are_balanced_unasked_where_no_tuner_moves_the_boundaries(self):
+    def test_ranks_of_several_sites_are_balanced_unasked_where_there_are_others_at_their_site(self):
         four = {"time": {**FLAME["time"], "stop": {"iterations": 8}}, "emulated_compute": {"slowdown": 1},
                 "machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}], "emulate": False}}
         two = {**four, "machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}], "emulate": False}}
@@ -140,7 +154,8 @@ class Flame(Case):
         checksums = set()
         for name, ranks, machine, more, balanced in (("untuned", 4, four, untuned, True),
                                                      ("fixed", 4, four, {"driver": {**driver, "decomposition": "fixed"}}, True),
-                                                     ("tuned", 4, four, {}, False), ("alone", 2, two, untuned, False)):
+                                                     ("tuned", 4, four, {}, True), ("alone", 2, two, untuned, False),
+                                                     ("tuned-alone", 2, two, {}, False)):
             run = self.run_good(name, FLAME, ranks=ranks, **{**machine, "driver": driver, **more})
             self.assertEqual("balancing" in run.summary, balanced, name)
             checksums.add(json.dumps(run.checksums, sort_keys=True))

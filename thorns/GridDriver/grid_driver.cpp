@@ -8,6 +8,7 @@
 #include "link_settings.hpp"
 #include "model/grid_cost_model.hpp"
 #include "priority_region.hpp"
+#include "working_speeds.hpp"
 
 namespace cardon::grid_driver {
 namespace {
@@ -116,7 +117,7 @@ void GridDriver::apply(const DriverSettings& settings) {
     for (const CodecNames& chain : link.codecs) check_codec_chain(chain, setup_.codec);
   sensors_->restart();
   if (!same_cut(settings, sites_.settings)) {
-    redecompose(settings);
+    redecompose(settings, decomposition().rank_of_block);
   } else {
     parts_.comm->set_links(codecs_of(settings));
     parts_.executor->restart(settings.overlap);
@@ -132,10 +133,16 @@ void GridDriver::describe() {
   own_described_ = sensors_->own().any();
 }
 
-// Old and new fields are there at the same time.
-void GridDriver::redecompose(const DriverSettings& settings) {
+// Old and new fields are there at the same time. Where there are as many blocks as before, they are
+// at about the same places and go to these owners; else each goes to the rank that it was cut for.
+void GridDriver::redecompose(const DriverSettings& settings, const std::vector<int>& owners) {
   SiteDecomposition sites = cut_sites(setup_, sites_.machine, settings, sites_.idle);
-  Parts parts = make_parts(sites.decomposition, settings);
+  Decomposition& cut = sites.decomposition;
+  if (owners.size() == cut.rank_of_block.size() && owners != cut.rank_of_block) {
+    cut.rank_of_block = owners;
+    cut.predicted.clear();
+  }
+  Parts parts = make_parts(cut, settings);
   redistribute(*setup_.program, *parts_.layout, parts_.executor->storages(), *parts.layout,
                parts.executor->storages(), *transport_);
   for (BlockScheduler& block : parts.executor->blocks()) block.executor().fill_images();
@@ -146,7 +153,7 @@ void GridDriver::redecompose(const DriverSettings& settings) {
 }
 
 bool GridDriver::leave_idle(const std::vector<int>& ranks) {
-  if (sites_.machine.sites.size() < 2 || !sites_.free_cut || ranks == sites_.idle) return false;
+  if (!can_divide_among_sites() || ranks == sites_.idle) return false;
   const std::vector<int> before = std::exchange(sites_.idle, ranks);
   try {
     sensors_->restart();
@@ -157,6 +164,10 @@ bool GridDriver::leave_idle(const std::vector<int>& ranks) {
   }
   describe();
   return true;
+}
+
+void GridDriver::divide_among_sites(const std::vector<double>& factors) {
+  apply(with_site_factors(sites_.machine, sites_.settings, factors));
 }
 
 void GridDriver::migrate(const std::vector<int>& rank_of_block) {

@@ -34,6 +34,7 @@ class GridDriver : public Driver,
                    public Tunable,
                    public Predictable,
                    public BlockMigration,
+                   public SiteDivision,
                    public LimitedSpeed,
                    public PrefetchFacts,
                    public TileFacts {
@@ -75,6 +76,10 @@ class GridDriver : public Driver,
 
   void migrate(const std::vector<int>& rank_of_block) override;
   bool leave_idle(const std::vector<int>& ranks) override;
+  bool can_divide_among_sites() const override {
+    return sites_.machine.sites.size() > 1 && sites_.free_cut;
+  }
+  void divide_among_sites(const std::vector<double>& factors) override;
   int max_blocks_per_rank() const override { return grid_driver::max_blocks_per_rank; }
   void measure_when_current(const std::function<void(const BlockMeasure&)>& take) override;
   RankMeasure take_rank_measure() override { return parts_.executor->take_rank_measure(); }
@@ -91,7 +96,7 @@ class GridDriver : public Driver,
   Parts make_parts(const Decomposition& decomposition, const DriverSettings& settings);
   std::vector<LinkCodecs> codecs_of(const DriverSettings& settings) const;
   void describe();
-  void redecompose(const DriverSettings& settings);
+  void redecompose(const DriverSettings& settings, const std::vector<int>& owners = {});
 
   std::unique_ptr<ThreadTeam> team_;
   DriverSetup setup_;

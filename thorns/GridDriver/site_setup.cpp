@@ -58,7 +58,7 @@ void read_settings(const DriverSetup& setup, int ranks, SiteSetup& result) {
   result.depth = read_site_depth(parameters, *setup.program, !several, problems);
   const int blocks = read_blocks(parameters, problems);
   if (!problems.empty()) throw Error(problems);
-  const bool balanced = ranks > 1 && is_balanced(parameters, result.machine.sites.size(), blocks);
+  const bool balanced = ranks > 1 && is_balanced(parameters, result.machine.sites, blocks);
   result.settings.blocks_per_rank = blocks > 0 ? blocks : balanced ? balanced_blocks : 1;
   result.free_blocks = blocks == 0;
   result.settings.overlap = parameters.get(section, overlap) != "never";

@@ -38,4 +38,13 @@ DriverSettings with_working_speeds(const Machine& machine, DriverSettings settin
   return settings;
 }
 
+DriverSettings with_site_factors(const Machine& machine, DriverSettings settings,
+                                 const std::vector<double>& factors) {
+  if (settings.speeds.empty()) settings.speeds = given_speeds(machine);
+  for (std::size_t site = 0; site < machine.sites.size(); ++site)
+    for (const int rank : machine.sites[site].ranks)
+      settings.speeds.at(std::size_t(rank)) *= factors.at(site);
+  return settings;
+}
+
 }  // namespace cardon::grid_driver

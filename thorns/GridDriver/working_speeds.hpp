@@ -12,4 +12,8 @@ namespace cardon::grid_driver {
 DriverSettings with_working_speeds(const Machine& machine, DriverSettings settings,
                                    const std::vector<int>& idle);
 
+/// Settings by whose speeds each site gets its factor times as many points.
+DriverSettings with_site_factors(const Machine& machine, DriverSettings settings,
+                                 const std::vector<double>& factors);
+
 }  // namespace cardon::grid_driver

@@ -116,6 +116,30 @@ void BalanceJournal::shared(double seconds) {
   say(fmt::format("sites share the grid by their ranks that are not idle, in {:.3g} s", seconds));
 }
 
+void BalanceJournal::sites_decided(BalanceDecision decision, const SiteShares::Finding& finding,
+                                   const std::vector<double>& factors) {
+  decision.balancer = "sites";
+  decision.before.seconds = finding.slowest;
+  decision.after.seconds = finding.predicted;
+  decision.price = finding.price;
+  decision.accepted = true;
+  division_text_ =
+      fmt::format("sites get {:.2f} times the planes: {:.4g} -> {:.4g} ms per step predicted",
+                  fmt::join(factors, ", "), 1e3 * finding.slowest, 1e3 * finding.predicted);
+  division_ = std::move(decision);
+}
+
+void BalanceJournal::divided(double seconds) {
+  close();
+  ++divisions_;
+  division_seconds_ += seconds;
+  if (!division_) return;
+  say(fmt::format("{}, in {:.3g} s", division_text_, seconds));
+  if (keeps_decisions_) decisions_.push_back({"sites", "divides the grid again", division_text_});
+  pending_seconds_ = seconds;
+  write(*std::exchange(division_, {}), "divided", {}, 1);
+}
+
 void BalanceJournal::taken_over(const std::string& balancer) {
   say(balancer + " plans from now on");
   balancer_ += ", then " + balancer;
@@ -187,10 +211,14 @@ std::vector<std::string> BalanceJournal::take_lines() { return std::exchange(lin
 
 std::string BalanceJournal::closing_sentence() const {
   if (!first_imbalance_) return fmt::format("balancing ({}): the run is too short", balancer_);
+  const std::string divided =
+      divisions_ == 0 ? ""
+                      : fmt::format("; the grid was divided among sites {} in {:.3g} s",
+                                    counted(divisions_, "more time"), division_seconds_);
   return fmt::format(
       "balancing ({}): {} of {} plans carried out, planning took {:.3g} s; blocks moved {} in "
-      "{:.3g} s; imbalance {:.2f} -> {:.2f}",
-      balancer_, migrations_, plans_, planning_, counted(moves_, "time"), seconds_,
+      "{:.3g} s{}; imbalance {:.2f} -> {:.2f}",
+      balancer_, migrations_, plans_, planning_, counted(moves_, "time"), seconds_, divided,
       *first_imbalance_, last_imbalance_);
 }
 
@@ -201,6 +229,8 @@ std::string BalanceJournal::summary() const {
               {"window_seconds", windows_},
               {"migrations", migrations_},
               {"moved_blocks", moves_},
+              {"divisions", divisions_},
+              {"division_seconds", division_seconds_},
               {"migration_seconds", seconds_},
               {"first_imbalance", first_imbalance_.value_or(1)},
               {"last_imbalance", last_imbalance_}}

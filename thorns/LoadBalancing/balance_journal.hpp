@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "site_shares.hpp"
+
 namespace cardon {
 
 /// Keeps balance.jsonl of a run folder and makes lines for the screen. On rank 0.
@@ -37,6 +39,11 @@ class BalanceJournal {
   void vacated(long blocks, const std::vector<int>& ranks, double seconds);
   /// The grid was divided among the sites by the ranks that are not idle.
   void shared(double seconds);
+  /// Sites are to get so many times as many planes.
+  void sites_decided(BalanceDecision decision, const SiteShares::Finding& finding,
+                     const std::vector<double>& factors);
+  /// They have got them.
+  void divided(double seconds);
   void say(const std::string& what) { lines_.push_back("balancing: " + what); }
   /// Another balancer plans from now on.
   void taken_over(const std::string& balancer);
@@ -74,6 +81,10 @@ class BalanceJournal {
   std::optional<BalanceDecision> pending_;
   bool moved_ = false;  // the pending one was carried out
   double pending_seconds_ = 0;
+  std::optional<BalanceDecision> division_;  // of the grid among sites, that is to come
+  std::string division_text_;
+  long divisions_ = 0;
+  double division_seconds_ = 0;
   long plans_ = 0, migrations_ = 0, moves_ = 0;
   double seconds_ = 0, planning_ = 0, windows_ = 0;
   std::optional<double> first_imbalance_;

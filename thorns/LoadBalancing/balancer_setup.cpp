@@ -31,7 +31,8 @@ std::string balancer_of(const ParameterSet& parameters, const RankPlacement& pla
   if (name != balance_with_blocks) return name;
   const std::size_t blocks = placement.decomposition->owned.size();
   const auto per_rank = int(blocks / std::size_t(placement.ranks));
-  const std::size_t sites = placement.machine == nullptr ? 1 : placement.machine->sites.size();
+  const std::vector<Site> sites =
+      placement.machine == nullptr ? std::vector<Site>{} : placement.machine->sites;
   const bool moves = offered_by<BlockMigration>(*placement.driver) != nullptr &&
                      has_other_ranks(placement, crosses_sites(parameters));
   return moves && is_balanced(parameters, sites, per_rank) ? "auto" : "none";

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cardon/kit/collective_or_throw.hpp>
 #include <cardon/kit/counted.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
 #include <cardon/kit/hosts_of_ranks.hpp>
 #include <cardon/kit/processor_time.hpp>
 #include <cardon/kit/profile_region.hpp>
@@ -19,13 +20,11 @@
 #include "machine_loads.hpp"
 #include "message_cost.hpp"
 #include "placement_state.hpp"
-#include "window_answer.hpp"
 
 namespace cardon {
 namespace {
 
 constexpr const char* section = balance_section;
-constexpr long warm_up = 2;  // steps in which memory is touched for the first time
 
 /// Steps until a plan is read. Messages are passed on between steps, between sites in four hops
 /// from a rank by the first ranks of two sites and back, and a plan that is late makes all ranks
@@ -64,8 +63,11 @@ void Balancing::open(const StepSetup& setup) {
   driver_ = &setup.driver;
   transport_ = &setup.transport;
   between_sites_ = crosses_sites(setup.parameters);
+  division_ = offered_by<SiteDivision>(setup.driver);
+  if (between_sites_ || (division_ != nullptr && !division_->can_divide_among_sites()))
+    division_ = nullptr;
   read_idle_ranks(setup, idle_);
-  shares_due_ = !idle_.empty();
+  idle_changed_ = !idle_.empty();
   const std::string map{setup.parameters.get(section, start)};
   if (map != "block" && setup.state.empty()) start_ = map;
   tag_ = setup.tag;
@@ -84,6 +86,7 @@ void Balancing::open(const StepSetup& setup) {
                                     .max_blocks = migration_->max_blocks_per_rank(),
                                     .between_sites = between_sites_});
   journal_.emplace(name);
+  if (division_ != nullptr) sites_.emplace(chain_axis(*machine_, setup.program.grid));
   if (by_trend_) period_.emplace();
 }
 
@@ -109,20 +112,20 @@ StepOrder Balancing::after_step(const StepView& step) {
   StepOrder order;
   const std::string state = std::exchange(state_, {});
   const bool others_idle =
-      shares_due_ || !start_.empty() || idle_.hold_blocks(driver_->decomposition());
+      idle_changed_ || !start_.empty() || idle_.hold_blocks(driver_->decomposition());
   if (others_idle) end_window();
   if (others_idle || !state.empty()) order.change = [this, state] { return settle(state); };
   if (window_) report_when_measured();
-  if (window_ && now == window_->last) is_stale(*window_) ? forget() : measure();
+  if (window_ && now == window_->last) is_stale(*window_) ? forget() : measure(step.evolution);
   if (window_ && now == window_->act) order.change = read_plan();
-  if (!suspended_ && !window_ && !order.change && now >= next_ && !step.last) begin(now);
+  if (!suspended_ && !window_ && !order.change && now >= next_ && !step.last) begin(step);
   if (journal_) order.lines = journal_->take_lines();
   return order;
 }
 
 bool Balancing::idle(const StepView& step) const {
   if (migration_ == nullptr) return true;
-  if (shares_due_ || !idle_.empty() || !start_.empty() || !state_.empty()) return false;
+  if (idle_changed_ || !idle_.empty() || !start_.empty() || !state_.empty()) return false;
   if (journal_ && journal_->has_lines()) return false;
   const long now = step.steps_taken();
   if (window_) return !window_->measuring && now < window_->last;
@@ -143,7 +146,8 @@ bool Balancing::has_choice() const {
   return !automatic_ || std::adjacent_find(owners.begin(), owners.end()) != owners.end();
 }
 
-void Balancing::begin(long step) {
+void Balancing::begin(const StepView& view) {
+  const long step = view.steps_taken();
   if (steps_left_ <= every_ + lag_) return;
   if (!has_choice()) {
     next_ = step + every_;
@@ -159,6 +163,7 @@ void Balancing::begin(long step) {
   window_->boxes = decomposition.owned;
   window_->owners = decomposition.rank_of_block;
   window_->waited = waited(driver_->timings());
+  window_->began = view.evolution;
   window_->report.measuring = report_seconds_ + processor_seconds() - start;
   migration_->take_rank_measure();
   migration_->measure_when_current([](const BlockMeasure&) {});
@@ -171,14 +176,16 @@ void Balancing::make_agreement(std::size_t blocks) {
   agreed_blocks_ = blocks;
   const std::size_t most = std::min(blocks, std::size_t(migration_->max_blocks_per_rank()));
   agreement_.emplace(
-      *transport_, tag_, std::max(max_report_bytes(most), max_answer_bytes(blocks)),
+      *transport_, tag_,
+      std::max(max_report_bytes(most), max_answer_bytes(blocks, machine_->sites.size())),
       [this](const Agreement::Reports& reports, bool) { return plan(reports); },
       ranks_by_site(*machine_));
 }
 
 // Blocks that are behind report later.
-void Balancing::measure() {
+void Balancing::measure(double evolution) {
   const double start = processor_seconds();
+  window_->seconds = evolution - window_->began;
   window_->measuring = true;
   window_->blocks_left =
       std::count(window_->owners.begin(), window_->owners.end(), transport_->rank());
@@ -219,6 +226,8 @@ std::function<bool()> Balancing::read_plan() {
       answer_from_bytes(agreement_->conclude([this] { driver_->finish(); }));
   const auto window = std::exchange(window_, nullptr);
   next_ = window->act + 1 + answer.pause;
+  if (!answer.shares.empty())
+    return [this, window, shares = answer.shares] { return divide(*window, shares); };
   if (answer.moves.empty()) return {};
   return [this, window, moves = answer.moves] { return migrate(*window, moves); };
 }
@@ -234,7 +243,7 @@ void Balancing::steered(const SteeredRun& run) {
   idle_.set(run.parameters.get(section, idle_ranks));
   const bool other_ranks = idle_.ranks() != before, other_balancer = is_replaced();
   if (!other_ranks && !other_balancer) return;  // a rule may set again what is set
-  shares_due_ = shares_due_ || other_ranks;
+  idle_changed_ = idle_changed_ || other_ranks;
   end_window();
   if (other_balancer) exchange();
   next_ = 0;
@@ -264,8 +273,12 @@ bool Balancing::migrate(const Window& window, const std::vector<BlockMove>& move
 
 BalanceProblem Balancing::machine_now() const {
   const auto* tunable = offered_by<Tunable>(*driver_);
-  BalanceProblem problem = machine_loads(
-      *machine_, tunable != nullptr ? tunable->settings().speeds : std::vector<double>{}, hosts_);
+  std::vector<double> speeds =
+      tunable != nullptr ? tunable->settings().speeds : std::vector<double>{};
+  // How fast ranks are does not depend on what sites have got besides.
+  for (std::size_t rank = 0; rank < speeds.size() && !shares_.empty(); ++rank)
+    speeds[rank] /= shares_[std::size_t(machine_->site_of_rank(int(rank)))];
+  BalanceProblem problem = machine_loads(*machine_, speeds, hosts_);
   if (tunable != nullptr) problem.overlap = tunable->settings().overlap;
   problem.horizon = double(std::clamp(steps_left_, 1L, horizon_));
   idle_.mark(problem);

@@ -19,6 +19,8 @@
 #include "load_database.hpp"
 #include "planners.hpp"
 #include "rank_speeds.hpp"
+#include "site_shares.hpp"
+#include "window_answer.hpp"
 
 namespace cardon {
 
@@ -32,9 +34,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
           "balancer", balance_with_blocks,
           "Balancer that decides which rank owns which block: none, greedy, refine, auto (as "
           "balance.choice says), with_blocks (auto if ranks have several blocks, on several sites "
-          "only where no tuner moves the boundaries between them; else none), or another service "
-          "of "
-          "this role"}
+          "only where one of them has several ranks; else none), or another service of this role"}
           .steerable();
   static inline const Parameter choice =
       Parameter{
@@ -97,6 +97,8 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   void suspend(bool suspended) override;
 
  private:
+  static constexpr long warm_up = 2;  // steps in which memory is touched for the first time
+
   /// The blocks are measured from step `first` to `last`; all ranks read the plan behind `act`.
   /// Steps that were rejected count as others.
   struct Window {
@@ -104,6 +106,8 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
     std::vector<Box> boxes;   // of the blocks then
     std::vector<int> owners;  // of the blocks then
     double waited = 0;        // s of this rank, before the step `first`
+    double began = 0;         // s that steps had taken by then
+    double seconds = 0;       // that its steps took
     LoadReport report;
     long blocks_left = 0;  // of this rank, not measured yet
     bool measuring = false, reported = false;
@@ -122,16 +126,18 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   bool is_replaced() const;
   void exchange();
   bool has_choice() const;
-  void begin(long step);
+  void begin(const StepView& step);
   void make_agreement(std::size_t blocks);
   void forget();
   void end_window();
-  void measure();
+  void measure(double evolution);
   void report_when_measured();
   std::function<bool()> read_plan();
   bool can_hold(const std::vector<int>& owners) const;
   bool restore(const std::string& state);
   bool migrate(const Window& window, const std::vector<BlockMove>& moves);
+  bool divide(const Window& window, const std::vector<double>& shares);
+  bool cut_again(const std::function<bool()>& cut);
   bool settle(const std::string& state);
   bool share_among_sites();
   bool begin_with_map();
@@ -139,6 +145,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);
   double decide(const BalanceProblem& problem, BalanceDecision& decision);
+  std::vector<double> shares_due(const BalanceProblem& problem, const BalanceDecision& decision);
   const std::vector<int>& home();
   void plan_with(const BalanceProblem& problem, const LoadChange& change,
                  BalanceDecision& decision);
@@ -152,6 +159,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   const Machine* machine_ = nullptr;
   Driver* driver_ = nullptr;
   BlockMigration* migration_ = nullptr;  // null: nothing to do
+  SiteDivision* division_ = nullptr;     // null: sites keep what they have
   Transport* transport_ = nullptr;
   int tag_ = 0;
   long every_ = 0, lag_ = 0, horizon_ = 0, next_ = 0, last_iteration_ = 0;
@@ -163,11 +171,12 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   std::string start_;      // the initial map that is still to be made; empty: none
   bool by_trend_ = false;  // balance.when
   bool between_sites_ = false;
-  bool shares_due_ = false;    // other ranks are idle since the grid was cut
+  bool idle_changed_ = false;  // other ranks are idle since the grid was cut
   bool plan_is_void_ = false;  // in this step
   std::vector<int> hosts_;
   double message_seconds_ = 0;  // s at an end of a message of this rank, bytes apart
   IdleRanks idle_;
+  std::vector<double> shares_;  // by site, by which the grid was cut in another way than by speeds
   std::optional<Agreement> agreement_;
   std::size_t agreed_blocks_ = 0;   // for which it has room
   std::string state_;               // of the checkpoint of a restart, until the first step
@@ -184,6 +193,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   std::optional<BalancePeriod> period_;  // by the trend
   RankSpeeds speeds_;
   CoreShares cores_;
+  std::optional<SiteShares> sites_;  // none: their shares cannot change
   // When blocks moved last: their boxes, and the owners before.
   std::vector<Box> moved_boxes_;
   std::vector<int> owners_before_;

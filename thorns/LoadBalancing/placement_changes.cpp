@@ -55,7 +55,7 @@ bool Balancing::restore(const std::string& state) {
 // Idle ranks give away what they own after a restart has put blocks where they were.
 bool Balancing::settle(const std::string& state) {
   const ProfileRegion region("balancing");
-  bool changed = std::exchange(shares_due_, false) && share_among_sites();
+  bool changed = std::exchange(idle_changed_, false) && share_among_sites();
   changed = (!start_.empty() && begin_with_map()) || changed;
   changed = (!state.empty() && restore(state)) || changed;
   return (idle_.hold_blocks(driver_->decomposition()) && vacate()) || changed;
@@ -76,10 +76,17 @@ bool Balancing::begin_with_map() {
 // Where blocks stay at their site, sites get points by the ranks that work.
 bool Balancing::share_among_sites() {
   if (between_sites_) return false;
-  driver_->finish();
   const double start = seconds_now();
+  if (!cut_again([this] { return migration_->leave_idle(idle_.ranks()); })) return false;
+  if (journal_) journal_->shared(seconds_now() - start);
+  return true;
+}
+
+// Returns whether it was; a grid that is too thin stays as it is.
+bool Balancing::cut_again(const std::function<bool()>& cut) {
+  driver_->finish();
   try {
-    if (!migration_->leave_idle(idle_.ranks())) return false;
+    if (!cut()) return false;
   } catch (const Error& error) {
     if (error.exit_code() != exit_bad_input) throw;
     if (journal_)
@@ -87,7 +94,31 @@ bool Balancing::share_among_sites() {
     return false;
   }
   moved_boxes_.clear();
-  if (journal_) journal_->shared(seconds_now() - start);
+  return true;
+}
+
+// After what other services change in the same step. The next window begins at once.
+bool Balancing::divide(const Window& window, const std::vector<double>& shares) {
+  if (plan_is_void_ || is_stale(window)) {
+    forget();
+    if (sites_) sites_->refused();
+    return false;
+  }
+  const ProfileRegion region("balancing");
+  const double start = seconds_now();
+  const bool divided = cut_again([&] {
+    division_->divide_among_sites(shares);
+    return true;
+  });
+  if (!divided) {
+    if (sites_) sites_->refused();
+    return false;
+  }
+  shares_.resize(shares.size(), 1.0);
+  for (std::size_t site = 0; site < shares.size(); ++site) shares_[site] *= shares[site];
+  const double seconds = seconds_now() - start;
+  if (sites_) sites_->divided(seconds);
+  if (journal_) journal_->divided(seconds);
   return true;
 }
 
@@ -99,7 +130,7 @@ bool Balancing::vacate() {
     if (journal_)
       journal_->say("balance.idle_ranks has no effect: other ranks cannot hold the blocks");
     idle_.set({});
-    shares_due_ = true;
+    idle_changed_ = true;
     return false;
   }
   const auto moved = moves_between(driver_->decomposition().rank_of_block, owners);

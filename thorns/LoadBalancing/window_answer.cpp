@@ -8,25 +8,45 @@
 
 namespace cardon {
 
-std::size_t max_answer_bytes(std::size_t blocks) {
-  return sizeof(long) + blocks * sizeof(BlockMove);
+namespace {
+
+constexpr std::size_t head = 2 * sizeof(long);
+
+template <class Value>
+void append(Agreement::Bytes& bytes, const Value* values, std::size_t count) {
+  const auto* first = reinterpret_cast<const std::byte*>(values);
+  bytes.insert(bytes.end(), first, first + count * sizeof(Value));
+}
+
+}  // namespace
+
+std::size_t max_answer_bytes(std::size_t blocks, std::size_t sites) {
+  return head + sites * sizeof(double) + blocks * sizeof(BlockMove);
 }
 
 Agreement::Bytes to_bytes(const WindowAnswer& answer) {
-  Agreement::Bytes bytes(max_answer_bytes(answer.moves.size()));
-  std::memcpy(bytes.data(), &answer.pause, sizeof(long));
-  std::copy_n(reinterpret_cast<const std::byte*>(answer.moves.data()),
-              answer.moves.size() * sizeof(BlockMove), bytes.begin() + sizeof(long));
+  Agreement::Bytes bytes;
+  const long sizes[2] = {answer.pause, long(answer.shares.size())};
+  append(bytes, sizes, 2);
+  append(bytes, answer.shares.data(), answer.shares.size());
+  append(bytes, answer.moves.data(), answer.moves.size());
   return bytes;
 }
 
 WindowAnswer answer_from_bytes(const Agreement::Bytes& bytes) {
   WindowAnswer answer;
   if (bytes.empty()) return answer;
-  if (bytes.size() < sizeof(long)) throw Bug("the answer to a window has no pause");
-  std::memcpy(&answer.pause, bytes.data(), sizeof(long));
-  answer.moves.resize((bytes.size() - sizeof(long)) / sizeof(BlockMove));
-  std::copy_n(bytes.begin() + sizeof(long), answer.moves.size() * sizeof(BlockMove),
+  if (bytes.size() < head) throw Bug("the answer to a window has no pause");
+  long sizes[2];
+  std::memcpy(sizes, bytes.data(), head);
+  answer.pause = sizes[0];
+  const std::size_t moves = head + std::size_t(sizes[1]) * sizeof(double);
+  if (bytes.size() < moves) throw Bug("the answer to a window has not all shares");
+  answer.shares.resize(std::size_t(sizes[1]));
+  std::copy(bytes.begin() + head, bytes.begin() + long(moves),
+            reinterpret_cast<std::byte*>(answer.shares.data()));
+  answer.moves.resize((bytes.size() - moves) / sizeof(BlockMove));
+  std::copy_n(bytes.begin() + long(moves), answer.moves.size() * sizeof(BlockMove),
               reinterpret_cast<std::byte*>(answer.moves.data()));
   return answer;
 }

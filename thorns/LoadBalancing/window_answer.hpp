@@ -10,11 +10,12 @@ namespace cardon {
 /// What rank 0 answers all ranks after a window.
 struct WindowAnswer {
   long pause = 0;                ///< steps until the next window
+  std::vector<double> shares;    ///< by site, as SiteDivision::divide_among_sites(); empty: stay
   std::vector<BlockMove> moves;  ///< which all ranks carry out
 };
 
-/// The most bytes that to_bytes() makes for so many blocks.
-std::size_t max_answer_bytes(std::size_t blocks);
+/// The most bytes that to_bytes() makes for so many blocks and sites.
+std::size_t max_answer_bytes(std::size_t blocks, std::size_t sites);
 
 /// As bytes for messages, and back. No bytes are an answer without a pause and moves.
 Agreement::Bytes to_bytes(const WindowAnswer& answer);

@@ -12,7 +12,6 @@
 #include "balancing.hpp"
 #include "block_array.hpp"
 #include "settled_loads.hpp"
-#include "window_answer.hpp"
 
 namespace cardon {
 
@@ -36,13 +35,34 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
   decision.byte = problem.packing_seconds;
   speeds_.measured(problem, window_->boxes);
   speeds_.apply(problem);
+  const std::vector<double> shares = shares_due(problem, decision);
+  if (!shares.empty()) {
+    journal_->charged(loads.measuring() + processor_seconds() - start);
+    return to_bytes(WindowAnswer{.pause = warm_up, .shares = shares});
+  }
   const double drift = decide(problem, decision);
   const double seconds = loads.measuring() + processor_seconds() - start;
   journal_->charged(seconds);
   if (decision.accepted) return to_bytes(WindowAnswer{.moves = decision.moves});
-  if (judge_->accepts_all()) return to_bytes(WindowAnswer{});
-  return to_bytes(WindowAnswer{
-      .pause = steps_of_pause({seconds, decision.slowest, drift}, every_ + lag_)});
+  if (judge_->accepts_all() || (sites_ && sites_->suspects())) return to_bytes(WindowAnswer{});
+  return to_bytes(
+      WindowAnswer{.pause = steps_of_pause({seconds, decision.slowest, drift}, every_ + lag_)});
+}
+
+// Where shares are due, blocks are others after that, so nothing is planned for those of this
+// window.
+std::vector<double> Balancing::shares_due(const BalanceProblem& problem,
+                                          const BalanceDecision& decision) {
+  if (!sites_) return {};
+  const SiteWindow window{window_->last, every_ + lag_, window_->seconds / double(every_),
+                          decision.slowest};
+  std::vector<double> shares = sites_->due(problem, window_->boxes, window);
+  if (shares.empty()) return {};
+  if (const BalanceDecision* earlier = journal_->pending())
+    judge_->paid(*earlier, journal_->pending_seconds());
+  journal_->measured(decision.slowest, decision.imbalance);
+  journal_->sites_decided(decision, sites_->finding(), shares);
+  return shares;
 }
 
 // Returns by which share loads of ranks change in a step.

@@ -41,6 +41,11 @@ class RankRun {
         driver_.finish();
         if (driver_.leave_idle(idle->second)) plan = plan_behind(step);
       }
+      if (const auto shares = manner.shares.find(step); shares != manner.shares.end()) {
+        driver_.finish();
+        driver_.divide_among_sites(shares->second);
+        plan = plan_behind(step);
+      }
       if (const auto move = manner.moves.find(step); move != manner.moves.end()) {
         driver_.finish();
         driver_.migrate(move->second(driver_.layout()));

@@ -54,6 +54,8 @@ struct Manner {
   std::set<int> readings = {};
   /// Ranks that are idle from behind a step on, by step.
   std::map<int, std::vector<int>> idle = {};
+  /// Factors by which sites get more of the grid behind a step, by step.
+  std::map<int, std::vector<double>> shares = {};
   /// Blocks are measured when they come to the end of this step; -1: never. By any thread.
   int measured_step = -1;
   std::function<void(const BlockMeasure&)> take = {};

@@ -120,6 +120,31 @@ TEST(Migration, SitesGetPointsByTheirRanksThatAreNotIdle) {
   EXPECT_EQ(core_points(back.decomposition), (std::vector<long>{24 * 36, 24 * 36}));
 }
 
+// Blocks stay with the ranks that have them, whatever moves in between.
+TEST(Migration, SitesMayGetOtherShares) {
+  Experiment experiment{.points = {6, 6, 48}, .sites = {2, 2}};
+  const std::vector<Real> wanted = not_moving(experiment);
+  for (const std::string& driver : many_blocks) {
+    experiment.driver = driver;
+    for (unsigned seed = 1; seed <= 3; ++seed) {
+      Manner manner = moving(experiment, seed);
+      manner.shares[4] = {0.75, 1.25};
+      manner.shares[9] = {1.6, 0.6};
+      manner.shares[13] = {1.1, 0.9};
+      EXPECT_EQ(evolve(experiment, manner).values, wanted) << driver << ", seed " << seed;
+    }
+  }
+  experiment.driver = "{calibration: never, blocks_per_rank: 2}";
+  const std::vector<int> owners{1, 0, 1, 1, 3, 3, 2, 3};
+  Manner manner{.steps = steps_with_moves};
+  manner.moves[2] = [&](const Layout&) { return owners; };
+  manner.shares[4] = {0.75, 1.25};
+  const Outcome outcome = evolve(experiment, manner);
+  EXPECT_EQ(outcome.values, wanted);
+  EXPECT_EQ(outcome.decomposition.rank_of_block, owners);
+  EXPECT_EQ(core_points(outcome.decomposition), (std::vector<long>{18 * 36, 30 * 36}));
+}
+
 TEST(Migration, ACutThatTheUserFixedStays) {
   Experiment experiment{.points = {6, 6, 48}, .sites = {2, 2}};
   experiment.driver = "{calibration: never, blocks_per_rank: 2, decomposition: fixed}";

@@ -30,6 +30,12 @@ TEST(WorkingSpeeds, SitesAreAsFastAsTheirOtherRanks) {
   EXPECT_EQ(with_working_speeds(given, {}, {3}).speeds, (Speeds{2, 2, 2, 2, 2}));
 }
 
+TEST(WorkingSpeeds, SitesGetTheirFactors) {
+  EXPECT_EQ(with_site_factors(machine_of_five(), {.speeds = {1, 2, 1, 1, 1}}, {1.5, 0.5}).speeds,
+            (Speeds{1.5, 3, 1.5, 0.5, 0.5}));
+  EXPECT_EQ(with_site_factors(machine_of_five(), {}, {1, 2}).speeds, (Speeds{1, 1, 1, 2, 2}));
+}
+
 TEST(WorkingSpeeds, OneSiteAndSitesWithoutOtherRanksKeepTheirs) {
   EXPECT_EQ(with_working_speeds(machine_of_five(), {}, {3, 4}).speeds, Speeds(5, 1.0));
   Machine one;

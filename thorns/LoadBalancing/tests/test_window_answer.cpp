@@ -7,10 +7,12 @@ namespace cardon {
 namespace {
 
 TEST(WindowAnswer, GoesThroughBytes) {
-  const Agreement::Bytes bytes = to_bytes(WindowAnswer{.pause = 7, .moves = {{3, 1}, {4, 0}}});
-  EXPECT_EQ(bytes.size(), max_answer_bytes(2));
+  const Agreement::Bytes bytes =
+      to_bytes(WindowAnswer{.pause = 7, .shares = {1.5, 0.5, 1}, .moves = {{3, 1}, {4, 0}}});
+  EXPECT_EQ(bytes.size(), max_answer_bytes(2, 3));
   const WindowAnswer answer = answer_from_bytes(bytes);
   EXPECT_EQ(answer.pause, 7);
+  EXPECT_EQ(answer.shares, (std::vector<double>{1.5, 0.5, 1}));
   ASSERT_EQ(answer.moves.size(), 2u);
   EXPECT_EQ(answer.moves[1].block, 4);
   EXPECT_EQ(answer.moves[1].rank, 0);

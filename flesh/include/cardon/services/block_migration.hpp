@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The side of a driver that a load balancer acts on.
 #pragma once
+#include <algorithm>
+#include <cardon/services/machine.hpp>
 #include <cardon/services/parameter_set.hpp>
-#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -12,8 +13,8 @@ namespace cardon {
 /// The section of parameters that names the balancer of a run.
 inline constexpr const char* balance_section = "balance";
 
-/// The balancer that stands for `auto` where ranks have several blocks and no tuner moves the
-/// boundaries between sites, else for `none`.
+/// The balancer that stands for `auto` where ranks have several blocks and others to give them to,
+/// else for `none`.
 inline constexpr const char* balance_with_blocks = "with_blocks";
 
 /// Whether a tuner may move the boundaries between sites of a run that is not balanced.
@@ -28,21 +29,25 @@ inline bool has_free_boundaries(const ParameterSet& parameters) {
   return !tuner.empty() && tuner != "none" && text_of("driver", "decomposition") != "fixed";
 }
 
-/// Whether a run on so many sites moves blocks between ranks, so that the decomposition need not.
-/// `blocks_per_rank`: those that were asked for, 0 if none were.
-inline bool is_balanced(const ParameterSet& parameters, std::size_t sites, int blocks_per_rank) {
-  if (parameters.registry().find(balance_section) == nullptr) return false;
-  const auto balancer = parameters.get<std::string>(balance_section, "balancer");
-  if (balancer == balance_with_blocks)
-    return blocks_per_rank > 1 && (sites == 1 || !has_free_boundaries(parameters));
-  return balancer != "none";
-}
-
 /// Whether a balanced run may give blocks to ranks of other sites.
 inline bool crosses_sites(const ParameterSet& parameters) {
   const ParameterSection* section = parameters.registry().find(balance_section);
   return section != nullptr && section->find("between_sites") != nullptr &&
          parameters.get<std::string>(balance_section, "between_sites") == "always";
+}
+
+/// Whether a run moves blocks between ranks, so that the tuner need not divide work among them.
+/// `blocks_per_rank`: those that were asked for, 0 if none were. On several sites with a tuner,
+/// ranks that have nobody to give blocks to at their site are not balanced unless the user says so.
+inline bool is_balanced(const ParameterSet& parameters, const std::vector<Site>& sites,
+                        int blocks_per_rank) {
+  if (parameters.registry().find(balance_section) == nullptr) return false;
+  const auto balancer = parameters.get<std::string>(balance_section, "balancer");
+  if (balancer != balance_with_blocks) return balancer != "none";
+  const auto has_two_ranks = [](const Site& site) { return site.ranks.size() > 1; };
+  return blocks_per_rank > 1 &&
+         (sites.size() < 2 || !has_free_boundaries(parameters) ||
+          (!crosses_sites(parameters) && std::any_of(sites.begin(), sites.end(), has_two_ranks)));
 }
 
 /// Messages from one block to another, also to one of the same rank.
@@ -104,6 +109,21 @@ class BlockMigration {
   virtual void measure_when_current(const std::function<void(const BlockMeasure&)>& take) = 0;
   /// What this rank did since the last call.
   virtual RankMeasure take_rank_measure() = 0;
+};
+
+/// A driver that cuts the grid into parts for sites, and can give them other parts while a run goes
+/// on.
+class SiteDivision {
+ public:
+  virtual ~SiteDivision() = default;
+  /// Whether the parts can change: there are several sites, and the user leaves the cut of the grid
+  /// to the driver.
+  virtual bool can_divide_among_sites() const = 0;
+  /// Multiplies what each site gets of the grid by its factor, as far as whole planes allow, now
+  /// and whenever the grid is decomposed. Within a site, blocks become larger or smaller, and stay
+  /// with their ranks. Otherwise as Tunable::apply(), which tells when this may be called and what
+  /// it throws.
+  virtual void divide_among_sites(const std::vector<double>& factors) = 0;
 };
 
 }  // namespace cardon
