@@ -10,7 +10,8 @@ of the means, so that long steps count more), and the median of the last five wi
     tests/performance/balancers/applications.py --sites --balancers auto           # two emulated sites, sleeping ranks, with the tuner
 
 A flame whose sub-steps per point vary and move (1 to 400), a front with refined work that moves through the grid (front.cpp), sound
-in layers of different speed and a plain wave (uniform), whose points all cost the same. On a busy computer ranks that compute need real-time priority:
+in layers of different speed, a plain wave (uniform), whose points all cost the same, and one of which rank 1 becomes half as fast
+(slowed; ranks sleep through all of their computing, so not with --computing). On a busy computer ranks that compute need real-time priority:
 `chrt -r 5`."""
 import argparse
 import json
@@ -43,6 +44,11 @@ CASES = {
         "thorns": ["WaveToy", "GridDriver"],
         "grid": {"points": [96, 96, 96], "domain": [[0, 1]] * 3},
         "time": {"courant": 0.5, "stop": {"iterations": 300}}},
+    "slowed": {
+        "thorns": ["WaveToy", "GridDriver"],
+        "grid": {"points": [24, 32, 96], "domain": [[0, 1]] * 3},
+        "time": {"courant": 0.5, "stop": {"iterations": 480}},
+        "emulated_compute": {"per_point": "1085 ns", "changes": [{"after": 240, "rank": 1, "speed": 0.5}]}},
 }
 SITES = {"machine": {"axis": "z", "emulate": True, "sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}],
                      "links": [{"between": ["a", "b"], "latency": "5 ms", "bandwidth": "10 MB/s"}]}}
@@ -56,7 +62,7 @@ def config(case, balancer, computing, sites=False):
     driver = {"blocks_per_rank": BLOCKS} if sites else {"calibration": "never", "blocks_per_rank": BLOCKS}
     return {**CASES[case], **(SITES if sites else {}), "driver": driver, "health": {"every": 0},
             "checkpoint": {"on_stop": "never"}, "balance": {"balancer": balancer, "every": EVERY},
-            **({} if computing else {"emulated_compute": {"slowdown": SLOWDOWN}})}
+            **({} if computing else {"emulated_compute": CASES[case].get("emulated_compute", {"slowdown": SLOWDOWN})})}
 
 
 def run(case, balancer, computing, sites, ranks):
@@ -136,9 +142,12 @@ def main():
         parser.error("--sites has four ranks: leave --computing out")
     if arguments.ranks and not arguments.computing:
         parser.error("--ranks is for --computing")
+    if arguments.computing and "slowed" in arguments.cases:
+        parser.error("slowed is for ranks that sleep")
+    cases = arguments.cases or [case for case in CASES if not arguments.computing or case != "slowed"]
     ranks = arguments.ranks or (2 if arguments.computing else 4)
     words = f"{ranks} ranks that " + ("compute" if arguments.computing else f"sleep through {SLOWDOWN - 1} parts of {SLOWDOWN}")
-    for case in arguments.cases or CASES:
+    for case in cases:
         found = measure(case, balancers, arguments.rounds, arguments.computing, arguments.sites, ranks)
         print(f"\n{case}: {words}, {BLOCKS} blocks each, windows of {EVERY} steps, {counted(arguments.rounds, 'round')}, load "
               f"{os.getloadavg()[0]:.1f} at the end\n")
