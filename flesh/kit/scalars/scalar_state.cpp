@@ -13,17 +13,19 @@
 #include <utility>
 
 #include "grid/scalar_task.hpp"
+#include "scalars/unfit_scalar.hpp"
 
 namespace cardon {
 namespace {
 
 constexpr Real huge_value = 1e100;  // its powers leave the range of numbers
 
-bool is_huge(Real value) { return std::abs(value) > huge_value; }
+bool is_huge(const ReducedValue& read) { return std::abs(read.value) > huge_value; }
 
 /// For a task that read these values.
-std::string help_for(const std::vector<Real>& read) {
-  if (!std::all_of(read.begin(), read.end(), [](Real value) { return std::isfinite(value); }))
+std::string help_for(const std::vector<ReducedValue>& read) {
+  if (!std::all_of(read.begin(), read.end(),
+                   [](const ReducedValue& r) { return std::isfinite(r.value); }))
     return "what the task read is not a number: inspect the fields and scalars that it comes from";
   if (std::any_of(read.begin(), read.end(), is_huge))
     return "the scalars have grown until they overflowed, as with an unstable scheme: set a "
@@ -114,15 +116,27 @@ void ScalarState::note_not_finite(const Task& task, long step) {
   });
   if (origin_ || bad == task.sets.end()) return;
   const std::string what = bad->is_rate ? fmt::format("rhs({})", bad->declared) : bad->declared;
-  std::vector<std::string> notes = {
-      fmt::format("written by  {}: {} is {}", task.name, what, slots_[std::size_t(bad->slot)])};
-  std::vector<std::string> reads;
-  for (std::size_t n = 0; n < read_.size(); ++n)
-    reads.push_back(fmt::format("{} = {:.6g}", task.reads_scalars[n].declared, read_[n]));
-  if (!reads.empty()) notes.push_back(fmt::format("it read     {}", fmt::join(reads, ", ")));
+  const Real value = slots_[std::size_t(bad->slot)];
   origin_ = {step,
-             fmt::format("{} is {} at iteration {}", what, slots_[std::size_t(bad->slot)], step),
-             std::move(notes), help_for(read_)};
+             fmt::format("{} is {} at iteration {}", what, value, step),
+             {fmt::format("written by  {}: {} is {}", task.name, what, value)},
+             help_for(read_)};
+  explain(task, *origin_);
+}
+
+/// Adds what the task had read.
+void ScalarState::explain(const Task& task, Origin& origin) const {
+  std::vector<std::string> reads;
+  std::optional<UnfitScalar> unfit;
+  for (std::size_t n = 0; n < read_.size(); ++n) {
+    const ScalarRead& read = task.reads_scalars[n];
+    reads.push_back(fmt::format("{} = {:.6g}", read.declared, read_[n].value));
+    if (!unfit) unfit = unfit_scalar(program_, read, read_[n]);
+  }
+  if (!reads.empty()) origin.notes.push_back(fmt::format("it read     {}", fmt::join(reads, ", ")));
+  if (!unfit) return;
+  origin.notes.push_back(fmt::format("cause       {}", unfit->cause));
+  origin.help = unfit->help;
 }
 
 void ScalarState::run_next(const Reader& reduced) {
@@ -133,7 +147,7 @@ void ScalarState::run_next(const Reader& reduced) {
     const ReducedValue value = !has(r.scalar) ? reduced(r)
                                : r.lag > 0    ? lagged(r, step)
                                               : ReducedValue{latest(r.scalar)};
-    read_.push_back(value.value);
+    read_.push_back(value);
     return value;
   };
   const bool is_due = running_.iteration % task.every == 0;

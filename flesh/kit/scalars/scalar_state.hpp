@@ -70,6 +70,7 @@ class ScalarState {
   const std::vector<ScalarTask>& tasks() const;
   void note_version(int slot);
   void note_not_finite(const Task& task, long step);
+  void explain(const Task& task, Origin& origin) const;
   void note_lags(const Task& task);
   ReducedValue lagged(const ScalarRead& read, long step) const;
 
@@ -81,8 +82,8 @@ class ScalarState {
   std::vector<Real> slots_;          // Program::scalar_slots
   std::map<long, Versions> history_;
   StepState running_;
-  std::size_t next_ = 0;    // of the tasks
-  std::vector<Real> read_;  // by the task that ran last
+  std::size_t next_ = 0;            // of the tasks
+  std::vector<ReducedValue> read_;  // by the task that ran last
   std::optional<Origin> origin_, undone_;
   // Blocks run ahead of each other by a few steps at most: those behind read older values.
   static constexpr long behind = 64;  // steps

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "grid/scalar_task.hpp"
 #include "scalars/reduction_kind.hpp"
 
 namespace cardon {
@@ -156,8 +157,10 @@ void StepScalars::record(const std::vector<std::size_t>& slots, const Bytes& tot
     sum.merge_bytes(in);
     in += sum.byte_size();
     ReducedValue found{sum.value(slot.kind)};
-    if (slot.kind == ReductionKind::minloc || slot.kind == ReductionKind::maxloc)
-      found.place = sum.location(slot.kind).value_or(Index3{0, 0, 0});
+    if (sum.count() == 0)
+      found.place = of_nothing;
+    else if (slot.kind == ReductionKind::minloc || slot.kind == ReductionKind::maxloc)
+      found.place = *sum.location(slot.kind);
     slot.history[step] = found;
   }
 }

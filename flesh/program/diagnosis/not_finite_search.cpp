@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/host_names.hpp"
+#include "scalars/unfit_scalar.hpp"
 #include "schedule/texts.hpp"
 
 namespace cardon {
@@ -84,10 +85,11 @@ bool is_overwritten(const Task& task, const Binding& read, const BlockStorage& s
 
 // Ranks count operations each on its own: plans of sites may have other exchanges.
 nlohmann::json to_json(const NotFiniteOrigin& origin, long operation, bool after_scalar) {
-  return {{"operation", operation},     {"after_scalar", after_scalar},
-          {"task", origin.task},        {"field", origin.field},
-          {"index", origin.index},      {"nan", std::isnan(origin.value)},
-          {"cause", int(origin.cause)}, {"reads", origin.reads}};
+  return {{"operation", operation},        {"after_scalar", after_scalar},
+          {"task", origin.task},           {"field", origin.field},
+          {"index", origin.index},         {"nan", std::isnan(origin.value)},
+          {"cause", int(origin.cause)},    {"reads", origin.reads},
+          {"of_scalar", origin.of_scalar}, {"help", origin.help}};
 }
 
 NotFiniteOrigin from_json(const nlohmann::json& json, int rank) {
@@ -96,6 +98,8 @@ NotFiniteOrigin from_json(const nlohmann::json& json, int rank) {
   origin.value = json.at("nan") ? std::nan("") : HUGE_VAL;
   origin.cause = NotFiniteOrigin::Cause(json.at("cause").get<int>());
   origin.reads = json.at("reads");
+  origin.of_scalar = json.at("of_scalar");
+  origin.help = json.at("help");
   return origin;
 }
 
@@ -160,6 +164,22 @@ void NotFiniteSearch::explain(const Task& task, int block) {
     if (mine_->reads.size() < max_reads)
       mine_->reads.push_back(fmt::format(
           "{} = {:.6g}", name, array.row(mine_->index[1], mine_->index[2])[mine_->index[0]]));
+  }
+  explain_scalars(task);
+}
+
+void NotFiniteSearch::explain_scalars(const Task& task) {
+  for (const ScalarRead& read : task.reads_scalars) {
+    const ReducedValue value = scalar_(read);
+    const bool finite = std::isfinite(value.value);
+    if (!finite || mine_->reads.size() < max_reads)
+      mine_->reads.insert(finite ? mine_->reads.end() : mine_->reads.begin(),
+                          fmt::format("{} = {:.6g}", read.declared, value.value));
+    const auto unfit = unfit_scalar(program_, read, value);
+    if (!unfit || mine_->cause == NotFiniteOrigin::Cause::scalar) continue;
+    mine_->cause = NotFiniteOrigin::Cause::scalar;
+    mine_->of_scalar = unfit->cause;
+    mine_->help = unfit->help;
   }
 }
 

@@ -5,8 +5,11 @@
 #include <cardon/services/program.hpp>
 #include <cardon/services/storage_access.hpp>
 #include <cardon/services/transport.hpp>
+#include <cardon/thorn/block.hpp>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cardon {
@@ -16,6 +19,7 @@ struct NotFiniteOrigin {
   /// What may have been the reason.
   enum class Cause {
     unwritten,  ///< it read points that are not finite, though no task made them so
+    scalar,     ///< it read a reduced scalar that is not finite
     growth,     ///< it read finite values that are huge
     formula     ///< it read ordinary values
   };
@@ -26,14 +30,20 @@ struct NotFiniteOrigin {
   double value = 0;
   Cause cause = Cause::formula;
   std::vector<std::string> reads;  ///< "rho = 1.2", at the point; or where it is not finite
+  std::string of_scalar,           ///< why the scalar is not finite
+      help;                        ///< what to do about it
 };
 
 /// Looks after every operation of a step at what it wrote.
 class NotFiniteSearch {
  public:
+  /// What a task of the running step reads, as StepScalars::value() returns it.
+  using ScalarValue = std::function<ReducedValue(const ScalarRead&)>;
+
   /// Everything is referred to.
-  NotFiniteSearch(const Program& program, StorageAccess& storage, Transport& transport)
-      : program_(program), storage_(storage), transport_(transport) {}
+  NotFiniteSearch(const Program& program, StorageAccess& storage, Transport& transport,
+                  ScalarValue scalar)
+      : program_(program), storage_(storage), transport_(transport), scalar_(std::move(scalar)) {}
 
   /// After an operation and Driver::finish(), on every rank.
   void look_at(const plan::Operation& operation);
@@ -52,10 +62,12 @@ class NotFiniteSearch {
   std::vector<Written> written_by(const Task& task) const;
   void look_at(const Task& task, const Box& points, const Written& written);
   void explain(const Task& task, int block);
+  void explain_scalars(const Task& task);
 
   const Program& program_;
   StorageAccess& storage_;
   Transport& transport_;
+  ScalarValue scalar_;
   long operations_ = 0;  // of this step
   long found_at_ = 0;    // number of the operation
   std::optional<NotFiniteOrigin> mine_;

@@ -53,7 +53,8 @@ std::optional<Traced> repeat(const PlacedRun& placed, long last) {
   simulation.disregard_failures();
   StorageAccess* storage = offered_by<StorageAccess>(simulation.driver());
   if (storage == nullptr) return {};
-  NotFiniteSearch search(placed.run.program, *storage, *placed.transport);
+  NotFiniteSearch search(placed.run.program, *storage, *placed.transport,
+                         [&](const ScalarRead& read) { return simulation.scalar(read); });
   StepAnchor ends;
   simulation.observe([&](const plan::Operation& operation) {
     const long step = simulation.iteration() + 1;
@@ -95,6 +96,7 @@ std::string shorter_steps(const PlacedRun& placed) {
 
 std::string help_for(const Traced& traced, const Task& task, const std::string& shorter_steps) {
   using Cause = NotFiniteOrigin::Cause;
+  if (traced.origin.cause == Cause::scalar) return traced.origin.help;
   if (traced.origin.cause == Cause::unwritten)
     return task.kind == Task::boundary
                ? "inspect the values given with grid.boundary and the points from which the "
@@ -166,7 +168,9 @@ Problem traced(const PlacedRun& placed, const FieldsNotFinite& found, double sec
       found.is_in_scalar() ? found.problems().front().message
                            : fmt::format("the check of iteration {}", found.iteration())));
   problem.help = help_for(*first, task, shorter_steps(placed));
-  if (const auto mistake = mistake_of(program, *placed.run.parameters, task)) {
+  if (!origin.of_scalar.empty())
+    problem.notes.push_back(fmt::format("cause       {}", origin.of_scalar));
+  else if (const auto mistake = mistake_of(program, *placed.run.parameters, task)) {
     problem.notes.push_back(fmt::format("cause       {}", mistake->message));
     problem.help = mistake->help;
   }

@@ -98,6 +98,11 @@ class Simulation {
   void observe(std::function<void(const plan::Operation&)> look) { observer_ = std::move(look); }
   /// Whether all scalars that are a state are numbers.
   bool scalars_are_finite() const { return scalar_state_.is_finite(); }
+  /// What a task of the running step reads of a scalar, for an observer.
+  ReducedValue scalar(const ScalarRead& read) const {
+    return scalar_state_.has(read.scalar) ? scalar_state_.value(read, iteration_ + 1)
+                                          : step_scalars_.value(read, iteration_ + 1);
+  }
   bool is_over() const { return done() || !stopped_.empty(); }
   bool done() const { return iteration_ >= course_.max_iterations || step_clock_.at_stop(); }
   long iteration() const { return iteration_; }
