@@ -13,13 +13,16 @@
 #include <cstring>
 #include <utility>
 
+#include "scalars/unfit_scalar.hpp"
+
 namespace cardon {
 namespace {
 
 /// What a rank, or all of them, found.
 struct Finding {
   LimitAtPoint limit;
-  Real error = 0;  // the largest, in units of what is allowed
+  std::uint64_t reduced = 0;  // as StepLimits::reduced()
+  Real error = 0;             // the largest, in units of what is allowed
 };
 
 Agreement::Bytes bytes_of(const Finding& found) {
@@ -39,6 +42,7 @@ std::optional<Agreement::Bytes> of_all(const Agreement::Reports& reports, bool) 
   for (const auto& report : reports) {
     const Finding found = finding_of(report);
     if (found.limit.precedes(all.limit)) all.limit = found.limit;
+    all.reduced |= found.reduced;
     all.error = std::max(all.error, found.error);
   }
   return bytes_of(all);
@@ -140,7 +144,7 @@ void StepControl::visit(bool looks, bool copies) {
 void StepControl::progress() {
   if (!evaluating_) return;
   if (!agreement_.is_open() && blocks_left_ == 0)
-    agreement_.report(bytes_of({limits_.smallest(), errors_.largest()}));
+    agreement_.report(bytes_of({limits_.smallest(), limits_.reduced(), errors_.largest()}));
   agreement_.progress();
 }
 
@@ -153,6 +157,7 @@ LimitAtPoint StepControl::conclude() {
   evaluating_ = false;
   seconds_ += seconds_now() - start - (measured_seconds(driver_.timings()) - measured);
   if (!found.is_valid()) refuse(found);
+  if (!clock_.rule().by_errors()) require_step(found.limit, all.reduced);
   if (clock_.rule().by_errors() && clock_.running()) {
     const Real longest = StepErrors::longest_step(clock_.rule(), judged_dt_, all.error);
     by_error_ = {longest, longest < StepErrors::most * judged_dt_, std::isfinite(all.error)};
@@ -190,6 +195,19 @@ void StepControl::close() {
   progress();
   agreement_.close();
   evaluating_ = false;
+}
+
+/// Names the limits that were left out where no step follows from the others.
+void StepControl::require_step(Real limit, std::uint64_t reduced) const {
+  if (clock_.limits_step(limit)) return;
+  Problem problem = clock_.without_limit();
+  for (std::size_t n = run_.step_limits.size(); n-- > 0;) {
+    if (n >= 64 || (reduced >> n & 1) != 0) continue;
+    const UnfitScalar unfit = without_values(run_.program, run_.step_limits[n]);
+    problem.notes.insert(problem.notes.begin(), unfit.cause);
+    problem.help = unfit.help + ", or set time.adaptive.max_step";
+  }
+  throw Error(std::move(problem));
 }
 
 void StepControl::refuse(const LimitAtPoint& found) const {

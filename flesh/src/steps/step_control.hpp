@@ -48,6 +48,7 @@ class StepControl {
   void progress();
   LimitAtPoint conclude();
   bool reject();
+  void require_step(Real limit, std::uint64_t reduced) const;
   [[noreturn]] void refuse(const LimitAtPoint& found) const;
 
   const CheckedRun& run_;

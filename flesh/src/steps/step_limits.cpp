@@ -79,9 +79,10 @@ void StepLimits::look_at(const FieldAccess::BlockView& block, long iteration, Re
 
 void StepLimits::add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
                          const Index3& first, long /*step*/) {
-  for (const int id : scalars_) {
-    const ScalarInfo& s = program_.scalars[std::size_t(id)];
+  for (std::size_t limit = 0; limit < scalars_.size(); ++limit) {
+    const ScalarInfo& s = program_.scalars[std::size_t(scalars_[limit])];
     if (s.name != scalar || s.thorn != thorn) continue;
+    if (limit < 64) reduced_ |= std::uint64_t(1) << limit;
     for (std::size_t n = 0; n < row.size(); ++n) {
       const LimitAtPoint here{row[n], s.id, {first[0] + int(n), first[1], first[2]}};
       if (here.precedes(smallest_)) smallest_ = here;

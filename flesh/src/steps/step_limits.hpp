@@ -3,6 +3,7 @@
 #include <cardon/services/field_access.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/program.hpp>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -32,10 +33,15 @@ class StepLimits : private ScalarSink {
   StepLimits(const Program& program, const ParameterSet& parameters,
              const std::vector<int>& scalars, const ScalarSink& values);
   /// Forgets what was found.
-  void clear() { smallest_ = {}; }
+  void clear() {
+    smallest_ = {};
+    reduced_ = 0;
+  }
   /// Computes the limits at the owned points of a block. `time`: s, of its fields.
   void look_at(const FieldAccess::BlockView& block, long iteration, Real time);
   const LimitAtPoint& smallest() const { return smallest_; }
+  /// Which of the scalars have been reduced, one bit for each of the first 64.
+  std::uint64_t reduced() const { return reduced_; }
 
  private:
   void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
@@ -47,6 +53,7 @@ class StepLimits : private ScalarSink {
   const ScalarSink& values_;
   std::vector<const Task*> tasks_;
   LimitAtPoint smallest_;
+  std::uint64_t reduced_ = 0;
 };
 
 }  // namespace cardon

@@ -70,14 +70,20 @@ std::optional<Real> StepClock::time_left() const {
   return *stop_ - state_.time;
 }
 
+bool StepClock::limits_step(Real limit) const {
+  return std::isfinite(std::min(rule_.courant * limit, rule_.max_step));
+}
+
+Problem StepClock::without_limit() const {
+  return {.slug = "time/step-limit",
+          .message = fmt::format("no active thorn limits the step at iteration {}", iteration()),
+          .notes = {"the fields allow steps of any length there"},
+          .help = "set time.adaptive.max_step"};
+}
+
 Real StepClock::allowed(Real limit) const {
-  const Real step = std::min(rule_.courant * limit, rule_.max_step);
-  if (std::isfinite(step)) return step;
-  throw Error(Problem{
-      .slug = "time/step-limit",
-      .message = fmt::format("no active thorn limits the step at iteration {}", iteration()),
-      .notes = {"the fields allow steps of any length there"},
-      .help = "set time.adaptive.max_step"});
+  if (!limits_step(limit)) throw Error(without_limit());
+  return std::min(rule_.courant * limit, rule_.max_step);
 }
 
 // Only a limit may ask for a step that is shorter than the user allows.

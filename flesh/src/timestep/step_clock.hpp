@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/thorn/error.hpp>
 #include <optional>
 #include <vector>
 
@@ -59,6 +60,10 @@ class StepClock {
   /// Before the first step: `limit`, s, is the longest step allowed. Throws Error (time/step-limit)
   /// if it is infinite and the user set no max_step.
   void begin(Real limit);
+  /// Whether a step follows from the limit, or from the user's max_step.
+  bool limits_step(Real limit) const;
+  /// What begin() and confirm() throw otherwise.
+  Problem without_limit() const;
   /// Chooses dt() of the next step. Adaptive: throws Error (time/step-too-short) where it is below
   /// the user's min_step or does not move the time; FieldsNotFinite, with the same problem, where
   /// that is because errors of steps are not finite however short these are.
