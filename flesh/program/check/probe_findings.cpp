@@ -334,10 +334,18 @@ void append_unwritten(const TaskFindings& f, bool left_to_nobody, std::vector<Pr
           single ? names.front() : "them")));
 }
 
-std::string unreduced_help(const std::string& scalar) {
-  return fmt::format("reduce it at every point, or remove {} from reduces()",
-                     scalar.substr(scalar.rfind(':') + 1));
+Problem unreduced(const TaskFindings& f, const std::string& scalar) {
+  return {.slug = "schedule/unreduced",
+          .message = fmt::format("{} declares to reduce {}, but does not", plain_task_name(*f.task),
+                                 scalar),
+          .notes = {"it was called for the whole grid, with several values and times"},
+          .help = fmt::format("reduce it at every point, or do not declare {}, or give the task a "
+                              "condition, when(), if these parameters make it needless",
+                              scalar.substr(scalar.rfind(':') + 1))};
 }
+
+/// What a scalar decides is not known before the run.
+bool is_surely_unreduced(const TaskFindings& f) { return f.task->reads_scalars.empty(); }
 
 std::string left_alone_text(const TaskFindings& f, const SlotFindings& s) {
   return fmt::format("{} declares to write {}, but leaves it alone at some points",
@@ -371,6 +379,8 @@ void append_errors(const TaskFindings& f, std::vector<Problem>& errors) {
   append_unwritten(f, true, errors);
   for (const std::string& scalar : f.undeclared_scalars)
     errors.push_back(undeclared_scalar(f, scalar));
+  for (const std::string& scalar : f.unreduced_scalars)
+    if (is_surely_unreduced(f)) errors.push_back(unreduced(f, scalar));
 }
 
 void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
@@ -391,10 +401,8 @@ void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
       warnings.push_back(
           warning("schedule/unwritten", left_alone_text(f, s), left_alone_help(f, *s.binding)));
   }
-  for (const std::string& scalar : f.unused_scalars)
-    warnings.push_back(warning("schedule/unused",
-                               fmt::format("{} declares to reduce {}, but does not", task, scalar),
-                               unreduced_help(scalar)));
+  for (const std::string& scalar : f.unreduced_scalars)
+    if (!is_surely_unreduced(f)) warnings.push_back(unreduced(f, scalar));
 }
 
 }  // namespace cardon

@@ -32,7 +32,8 @@ struct TaskFindings {
   bool knows_storage = false;  ///< the result depends on where a point is stored
   bool knows_region = false;   ///< the result depends on the other points of the call
   bool knows_index = false;    ///< the result depends on the number of a point, not its place
-  std::vector<std::string> undeclared_scalars, unused_scalars;  ///< full names
+  std::vector<std::string> undeclared_scalars,
+      unreduced_scalars;  ///< full names; declared, and reduced nowhere on the grid
 };
 
 /// "WaveMoL::rhs" for "WaveMoL::rhs [2/4]".

@@ -11,6 +11,7 @@
 #include "check/index_probe.hpp"
 #include "check/missing_writes.hpp"
 #include "check/probe_findings.hpp"
+#include "check/reduction_probe.hpp"
 #include "check/scalar_probe.hpp"
 #include "check/task_probe.hpp"
 
@@ -191,14 +192,18 @@ bool does_as_declared(const TaskFindings& findings) {
          });
 }
 
-void compare_scalars(const TaskProbe& probe, TaskFindings& findings) {
+void compare_scalars(const TaskProbe& probe, const ParameterSet& parameters,
+                     TaskFindings& findings) {
   std::set<std::string> declared;
   for (const int id : findings.task->scalars)
     declared.insert(findings.program->scalars[std::size_t(id)].full_name());
   for (const std::string& name : probe.reduced())
     if (!declared.count(name)) findings.undeclared_scalars.push_back(name);
   for (const std::string& name : declared)
-    if (!probe.reduced().count(name)) findings.unused_scalars.push_back(name);
+    if (!probe.reduced().count(name)) findings.unreduced_scalars.push_back(name);
+  // A task may reduce on one plane only, say.
+  findings.unreduced_scalars = never_reduced(*findings.program, parameters, *findings.task,
+                                             std::move(findings.unreduced_scalars));
 }
 
 TaskFindings examine(const Program& program, const ParameterSet& parameters, const Task& task,
@@ -236,7 +241,7 @@ TaskFindings examine(const Program& program, const ParameterSet& parameters, con
     probe.take_refusals_as_outcomes();
     examination.look_for_writes();
   }
-  compare_scalars(probe, findings);
+  compare_scalars(probe, parameters, findings);
   if (!findings.at_face && does_as_declared(findings))
     findings.knows_index = depends_on_index(program, parameters, task);
   return findings;
