@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "schedule/passes.hpp"
 #include "schedule/texts.hpp"
@@ -48,7 +49,10 @@ void complete_face(ScheduleBuilder& builder, int d, int side) {
   try {
     face.owned_layers = boundary->owned_layers(builder.grid, d, side == 1, builder.grid.radius[d]);
   } catch (const Error& error) {  // such as a domain that does not suit the boundary
-    for (const Problem& problem : error.problems()) builder.report(problem);
+    for (Problem problem : error.problems()) {
+      if (!problem.where.known()) problem.where = builder.input.face_places[d][side];
+      builder.report(std::move(problem));
+    }
   }
   face.evolves = boundary->kind() == BoundaryKind::evolution;
   face.exterior_layers = std::max(0, builder.grid.radius[d] - face.owned_layers);

@@ -3,6 +3,7 @@
 #include <cardon/services/boundary.hpp>
 #include <cardon/services/grid.hpp>
 #include <cardon/services/integrator.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cardon/thorn/thorn_declaration.hpp>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct ScheduleInput {
   Grid grid;                          ///< but for `radius` and the layers of the faces
   bool keeps_initial_points = false;  ///< boundaries leave boundary points of initial data alone
   const Boundary* faces[3][2] = {};   ///< [direction][0 lower, 1 upper]; null: periodic
+  Location face_places[3][2];         ///< where the user chose them
 
   /// The last stage only completes the estimate of the error; the new state is there before.
   bool ends_with_estimate() const {

@@ -96,7 +96,10 @@ ScheduleInput schedule_input(ScheduledRun& run, const BoundarySpecs& specs, cons
   input.grid = read_grid(p, specs, units, problems);
   input.keeps_initial_points = p.get<std::string>("grid", "initial_boundary") == "keep";
   for (int d = 0; d < 3; ++d)
-    for (int side = 0; side < 2; ++side) input.faces[d][side] = run.faces[d][side].service.get();
+    for (int side = 0; side < 2; ++side) {
+      input.faces[d][side] = run.faces[d][side].service.get();
+      input.face_places[d][side] = specs.face[d][side].where;
+    }
   run.integrator = p.get<std::string>("time", "integrator");
   const Location where = p.where("time", "integrator");
   try {

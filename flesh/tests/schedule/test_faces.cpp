@@ -175,11 +175,13 @@ TEST(Faces, WhatABoundarySaysAgainstTheGridIsReportedWithTheRest) {
   const Choosy choosy;
   toy.points(8, 1, 1);
   toy.input.faces[0][1] = &choosy;
+  toy.input.face_places[0][1] = {.file = "run.yaml", .line = 7};
   toy.thorn("T").derives("d");
   const std::vector<Problem> problems = toy.problems();
   ASSERT_EQ(problems.size(), 2u);
   EXPECT_EQ(problems[0].slug, "schedule/never-computed");
   EXPECT_EQ(problems[1].slug, "boundary/origin");
+  EXPECT_EQ(problems[1].where.line, 7);
 }
 
 TEST(Faces, OnlyThoseThatAreNotPeriodicAreFilled) {
