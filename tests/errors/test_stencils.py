@@ -151,7 +151,7 @@ class Stencils(unittest.TestCase):
     def test_mistakes_in_c_and_fortran(self):
         for thorn in THORNS[1:]:
             for mistake, slug, *texts in (
-                    ("stencil", "schedule/stencil", f"{thorn}::evolve reads phi at offset (", "declare reads(phi, stencil(2, 1, 1))"),
+                    ("stencil", "schedule/stencil", f"{thorn}::evolve reads phi at offset (", "declare reads(phi, stencil(2, 1, 1)), in C++ Read<phi, 2, 1, 1>"),
                     ("stray", "schedule/write-offset", f"{thorn}::evolve writes next(phi) at offset (1, 0, 0)"),
                     ("undeclared", "schedule/undeclared", f"{thorn}::evolve reads psi")):
                 with self.subTest(thorn=thorn, mistake=mistake):

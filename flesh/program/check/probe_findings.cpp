@@ -5,56 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cardon/thorn/field.hpp>
 #include <cstdlib>
+
+#include "check/declaration_text.hpp"
 
 namespace cardon {
 namespace {
 
-/// As the thorn writes it: phi, past(phi), past(phi, 2), next(phi), rhs(phi).
-std::string at_level(const std::string& field, int level) {
-  if (level == FieldRef::next_level) return fmt::format("next({})", field);
-  if (level == FieldRef::rhs_level) return fmt::format("rhs({})", field);
-  if (level == 1) return fmt::format("past({})", field);
-  if (level > 1) return fmt::format("past({}, {})", field, level);
-  return field;
-}
-
-std::string field_text(const Binding& b) { return at_level(b.declared, b.declared_level); }
-
-/// The field that the task declares: components are declared together.
-std::string group_name(const TaskFindings& f, const Binding& b) {
-  const std::string& group = f.program->fields[std::size_t(b.field)].group;
-  const std::size_t colons = b.declared.rfind("::");
-  const std::size_t start = colons == std::string::npos ? 0 : colons + 2;
-  const bool component = !group.empty() && b.declared.substr(start).starts_with(group + "_");
-  return component ? b.declared.substr(0, start) + group : b.declared;
-}
-
-/// The argument of reads() or writes().
-std::string declaration_text(const TaskFindings& f, const Binding& b) {
-  const std::string name = group_name(f, b);
-  if (name.find("::") != std::string::npos) return fmt::format("uses(\"{}\")", name);
-  return at_level(name, b.declared_level);
-}
-
 std::string offset_text(const Index3& o) { return fmt::format("({}, {}, {})", o[0], o[1], o[2]); }
-
-/// stencil(2), stencil(2, 0, 1), or nothing for a read at the point. Directions that the grid does
-/// not have do not count.
-std::string stencil_text(const Index3& r, int dimensions) {
-  const auto end = r.begin() + dimensions;
-  const int largest = *std::max_element(r.begin(), end);
-  if (largest == 0) return "";
-  if (std::count(r.begin(), end, largest) == dimensions) return fmt::format("stencil({})", largest);
-  return fmt::format("stencil({}, {}, {})", r[0], r[1], r[2]);
-}
-
-std::string reads_text(const TaskFindings& f, const SlotFindings& s, const Index3& radius) {
-  const std::string reach = stencil_text(radius, f.program->grid.dimensions);
-  return fmt::format("reads({}{}{})", declaration_text(f, *s.binding), reach.empty() ? "" : ", ",
-                     reach);
-}
 
 std::string others_text(const std::vector<Index3>& offsets, std::size_t told) {
   constexpr std::size_t shown = 4;

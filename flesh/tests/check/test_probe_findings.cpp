@@ -61,7 +61,7 @@ TEST_F(ProbeFindingsTest, OneDeclarationGetsOneAdvice) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_THAT(found[0].message, HasSubstr("declares stencil(2) for g, but was seen to use "
                                           "stencil(1) only"));
-  EXPECT_THAT(found[0].help, HasSubstr("declare reads(g, stencil(1))"));
+  EXPECT_THAT(found[0].help, HasSubstr("declare reads(g, stencil(1)), in C++ Read<g, 1>"));
   uses(1, {2, 2, 2});
   EXPECT_TRUE(warnings().empty());
 }
@@ -70,7 +70,8 @@ TEST_F(ProbeFindingsTest, DirectionsThatTheGridLacksAreNotNamed) {
   program.grid.dimensions = 2;
   for (SlotFindings& s : findings.slots) s.declared = {2, 2, 0};
   uses(0, {1, 2, 0});
-  EXPECT_THAT(warnings().at(0).help, HasSubstr("declare reads(g, stencil(1, 2, 0))"));
+  EXPECT_THAT(warnings().at(0).help,
+              HasSubstr("declare reads(g, stencil(1, 2, 0)), in C++ Read<g, 1, 2, 0>"));
   uses(0, {0, 1, 0});
   EXPECT_THAT(warnings().at(0).help, HasSubstr("declare reads(g, stencil(0, 1, 0))"));
   uses(0, {1, 1, 0});
