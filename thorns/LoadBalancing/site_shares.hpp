@@ -21,8 +21,8 @@ struct SiteWindow {
 /// which block. Planes across the chain of sites have the work of the blocks in which they lie, and
 /// boundaries go to where all sites take the same time. Two windows in turn, in which sites take
 /// about the same time, must find that this pays, with what it costs to move points and to balance
-/// their blocks again. Then shares stay for
-/// some windows, for twice as many each time that the busiest rank does not get less to do.
+/// their blocks again. Then shares stay for some windows, for twice as many each time that the
+/// busiest rank does not get less to do.
 class SiteShares {
  public:
   /// `axis`: of the chain of sites.

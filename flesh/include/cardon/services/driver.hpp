@@ -66,7 +66,7 @@ struct StepState {
 
 /// What else a driver can do is said by interfaces of their own, which it implements besides this
 /// one: FieldAccess (required for a run), StorageAccess, Decomposer, Tunable, Predictable,
-/// PrefetchFacts, TileFacts. offered_by() finds them.
+/// PrefetchFacts, TileFacts, BlockMigration, SiteDivision. offered_by() finds them.
 class Driver {
  public:
   virtual ~Driver() = default;
