@@ -41,7 +41,8 @@ struct TwoTasks : SampleFields {
 // One rank of a run whose fields are finite at the start.
 struct Searched {
   explicit Searched(TwoTasks& run, Transport& transport)
-      : blocks(run, transport), search(run.program, blocks, transport) {
+      : blocks(run, transport),
+        search(run.program, blocks, transport, [](const ScalarRead&) { return ReducedValue{}; }) {
     blocks.fill(1);
   }
   Real& at(int field, int i, int j) {
