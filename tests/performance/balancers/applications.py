@@ -137,6 +137,9 @@ def main():
     unknown = [case for case in arguments.cases if case not in CASES]
     if unknown:
         parser.error(f"no case is called {unknown[0]}: {', '.join(CASES)}")
+    for name in arguments.balancers or ():
+        if name not in all_balancers():
+            parser.error(f"no balancer is called {name}" + (": name cases first" if name in CASES else f": {', '.join(all_balancers())}"))
     balancers = ["none", *(n for n in arguments.balancers if n != "none")] if arguments.balancers else all_balancers()
     if arguments.sites and arguments.computing:
         parser.error("--sites has four ranks: leave --computing out")
