@@ -244,6 +244,8 @@ void Balancing::steered(const SteeredRun& run) {
   const bool other_ranks = idle_.ranks() != before, other_balancer = is_replaced();
   if (!other_ranks && !other_balancer) return;  // a rule may set again what is set
   idle_changed_ = idle_changed_ || other_ranks;
+  // Blocks leave ranks, or may go to others, whatever the last plan has promised.
+  if (other_ranks && judge_) judge_->forget();
   end_window();
   if (other_balancer) exchange();
   next_ = 0;
