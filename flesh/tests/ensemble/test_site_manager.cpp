@@ -20,6 +20,9 @@ constexpr const char* obedient = R"(#!/bin/sh
 read base
 echo '{"ready": true}'
 while read grain; do
+  case $grain in
+    *'"name":"long"'*) trap 'trap "exit 3" TERM' TERM ;;
+  esac
   touch "$0.got.$$"
   while :; do
     case $grain in
@@ -31,7 +34,7 @@ while read grain; do
       *twice*)
         until [ -e "$0.go" ]; do sleep 0.05; done
         if mkdir "$0.first" 2>/dev/null || mkdir "$0.second" 2>/dev/null; then kill -9 $$; fi ;;
-      *long*) trap 'trap "exit 3" TERM' TERM; while :; do sleep 0.05; done ;;
+      *long*) while :; do sleep 0.05; done ;;
     esac
     outcome=finished
     case ${grain%%'"number":'*} in
