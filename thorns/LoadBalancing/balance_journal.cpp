@@ -32,6 +32,11 @@ json choice_json(const BalanceDecision& decision) {
   return {{"by", decision.chosen_by}, {"votes", decision.votes}, {"reasons", decision.reasons}};
 }
 
+json pause_json(const Pause& pause) {
+  if (pause.steps == 0) return nullptr;
+  return {{"steps", pause.steps}, {"why", pause.why}};
+}
+
 std::string who(const BalanceDecision& decision) {
   if (decision.undoes) return "steps became longer; undo";
   if (decision.goes_home) return "steps are shorter where blocks were at first; return";
@@ -71,16 +76,16 @@ void BalanceJournal::measured(double slowest, double imbalance) {
       "balancing: the slowest rank now takes {:.4g} ms per step (before {:.4g}, predicted {:.4g}); "
       "imbalance {:.2f}",
       1e3 * slowest, 1e3 * pending_->slowest, 1e3 * pending_->after.seconds, imbalance));
-  write(*pending_, "moved", slowest, imbalance);
+  write(*pending_, {.text = "moved", .slowest = slowest, .imbalance = imbalance});
   pending_.reset();
 }
 
-void BalanceJournal::decided(const BalanceDecision& decision) {
+void BalanceJournal::decided(const BalanceDecision& decision, const Pause& pause) {
   ++plans_;
   planning_ += decision.planning;
   if (!decision.failure.empty() && failures_.insert(without_numbers(decision.failure)).second)
     say(decision.failure + "; its plan is not carried out");
-  if (!decision.accepted) return write(decision, "refused: " + decision.reason, {}, 1);
+  if (!decision.accepted) return write(decision, {"refused: " + decision.reason, pause});
   lines_.push_back(fmt::format(
       "balancing at step {}: {} moves {} ({:.3g} MB): imbalance {:.2f} -> {:.2f}, "
       "{:.4g} -> {:.4g} ms per step predicted",
@@ -91,8 +96,8 @@ void BalanceJournal::decided(const BalanceDecision& decision) {
   moved_ = false;
 }
 
-void BalanceJournal::waited(const BalanceDecision& decision) {
-  write(decision, "waits: " + decision.reason, {}, 1);
+void BalanceJournal::waited(const BalanceDecision& decision, const Pause& pause) {
+  write(decision, {"waits: " + decision.reason, pause});
 }
 
 void BalanceJournal::restored(long blocks, double seconds) {
@@ -129,7 +134,7 @@ void BalanceJournal::sites_decided(BalanceDecision decision, const SiteShares::F
   division_ = std::move(decision);
 }
 
-void BalanceJournal::divided(double seconds) {
+void BalanceJournal::divided(double seconds, const Pause& pause) {
   close();
   ++divisions_;
   division_seconds_ += seconds;
@@ -137,7 +142,7 @@ void BalanceJournal::divided(double seconds) {
   say(fmt::format("{}, in {:.3g} s", division_text_, seconds));
   if (keeps_decisions_) decisions_.push_back({"sites", "divides the grid again", division_text_});
   pending_seconds_ = seconds;
-  write(*std::exchange(division_, {}), "divided", {}, 1);
+  write(*std::exchange(division_, {}), {"divided", pause});
 }
 
 void BalanceJournal::taken_over(const std::string& balancer) {
@@ -169,13 +174,11 @@ void BalanceJournal::close() {
     pending_->accepted = false;
     pending_->reason = "the run ended, or the grid was decomposed in another way, before";
   }
-  if (pending_)
-    write(*pending_, pending_->accepted ? "moved" : "refused: " + pending_->reason, {}, 1);
+  if (pending_) write(*pending_, {pending_->accepted ? "moved" : "refused: " + pending_->reason});
   pending_.reset();
 }
 
-void BalanceJournal::write(const BalanceDecision& decision, const std::string& outcome,
-                           const std::optional<double>& slowest, double imbalance) {
+void BalanceJournal::write(const BalanceDecision& decision, const Outcome& outcome) {
   if (!is_open_) return;
   json line = {{"step", decision.step},
                {"balancer", decision.undoes      ? "undo"
@@ -195,10 +198,12 @@ void BalanceJournal::write(const BalanceDecision& decision, const std::string& o
                {"planning_seconds", decision.planning},
                {"trust", decision.trust},
                {"moves", moves_json(decision.moves)},
-               {"outcome", outcome}};
+               {"outcome", outcome.text},
+               {"pause", pause_json(outcome.pause)}};
   line["change_seconds"] = decision.accepted ? json(pending_seconds_) : json(nullptr);
-  line["result"] =
-      slowest ? json{{"seconds_per_step", *slowest}, {"imbalance", imbalance}} : json(nullptr);
+  line["result"] = outcome.slowest ? json{{"seconds_per_step", *outcome.slowest},
+                                          {"imbalance", outcome.imbalance}}
+                                   : json(nullptr);
   try {
     file_.append(line.dump() + "\n");
   } catch (const Error& error) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "site_shares.hpp"
+#include "window_answer.hpp"
 
 namespace cardon {
 
@@ -27,10 +28,11 @@ class BalanceJournal {
   /// A window took so many s of the processor: measuring and messages of the rank for which they
   /// take longest, and all that rank 0 does to decide.
   void charged(double seconds) { windows_ += seconds; }
-  /// What was decided thereupon. If carried out, migrated() follows.
-  void decided(const BalanceDecision& decision);
+  /// What was decided thereupon, and how long nothing is measured after that. If carried out,
+  /// migrated() follows.
+  void decided(const BalanceDecision& decision, const Pause& pause);
   /// Nobody planned: it is too early, for the reason of the decision.
-  void waited(const BalanceDecision& decision);
+  void waited(const BalanceDecision& decision, const Pause& pause);
   /// A restart gave this number of blocks to the ranks that had them in the checkpoint.
   void restored(long blocks, double seconds);
   /// Blocks went to their ranks in an initial map.
@@ -42,8 +44,8 @@ class BalanceJournal {
   /// Sites are to get so many times as many planes.
   void sites_decided(BalanceDecision decision, const SiteShares::Finding& finding,
                      const std::vector<double>& factors);
-  /// They have got them.
-  void divided(double seconds);
+  /// They have got them, and nothing is measured for a while.
+  void divided(double seconds, const Pause& pause);
   void say(const std::string& what) { lines_.push_back("balancing: " + what); }
   /// Another balancer plans from now on.
   void taken_over(const std::string& balancer);
@@ -67,8 +69,14 @@ class BalanceJournal {
   const std::optional<Error>& failure() const { return failure_; }
 
  private:
-  void write(const BalanceDecision& decision, const std::string& outcome,
-             const std::optional<double>& slowest, double imbalance);
+  /// What a decision came to.
+  struct Outcome {
+    std::string text;
+    Pause pause;
+    std::optional<double> slowest;  // s per step: measured thereupon
+    double imbalance = 1;
+  };
+  void write(const BalanceDecision& decision, const Outcome& outcome);
 
   std::string balancer_;
   TextFile file_;

@@ -120,6 +120,11 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
     BalanceProblem problem;
   };
 
+  struct Verdict {
+    double drift = 0;    // by which share loads of ranks change in a step
+    bool waits = false;  // nobody planned
+  };
+
   void choose(const std::string& balancer);
   void open_planners();
   std::string steered_balancer() const;
@@ -144,7 +149,8 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   bool vacate();
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);
-  double decide(const BalanceProblem& problem, BalanceDecision& decision);
+  Verdict decide(const BalanceProblem& problem, BalanceDecision& decision);
+  void record(const Verdict& verdict, const BalanceDecision& decision, const Pause& pause);
   std::vector<double> shares_due(const BalanceProblem& problem, const BalanceDecision& decision);
   const std::vector<int>& home();
   void plan_with(const BalanceProblem& problem, const LoadChange& change,
@@ -190,6 +196,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   std::optional<Measured> settled_;  // the window whose plan gained nothing
   std::optional<PlanJudge> judge_;
   std::optional<BalanceJournal> journal_;
+  double journal_seconds_ = 0;           // of the processor, for the last decision
   std::optional<BalancePeriod> period_;  // by the trend
   RankSpeeds speeds_;
   CoreShares cores_;

@@ -118,7 +118,7 @@ bool Balancing::divide(const Window& window, const std::vector<double>& shares) 
   for (std::size_t site = 0; site < shares.size(); ++site) shares_[site] *= shares[site];
   const double seconds = seconds_now() - start;
   if (sites_) sites_->divided(seconds);
-  if (journal_) journal_->divided(seconds);
+  if (journal_) journal_->divided(seconds, {warm_up, "blocks are new"});
   return true;
 }
 

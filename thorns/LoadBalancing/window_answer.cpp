@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window_answer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cardon/thorn/error.hpp>
 #include <cmath>
@@ -16,6 +18,11 @@ template <class Value>
 void append(Agreement::Bytes& bytes, const Value* values, std::size_t count) {
   const auto* first = reinterpret_cast<const std::byte*>(values);
   bytes.insert(bytes.end(), first, first + count * sizeof(Value));
+}
+
+std::string cost_text(double window, double its_steps) {
+  if (window > its_steps) return "windows take longer than their steps";
+  return fmt::format("windows take {:.2g} % of the time", 100 * window / its_steps);
 }
 
 }  // namespace
@@ -52,15 +59,21 @@ WindowAnswer answer_from_bytes(const Agreement::Bytes& bytes) {
 }
 
 // What is lost by loads that drift apart grows with the square of the steps without a window.
-long steps_of_pause(const WindowCost& cost, long steps) {
+Pause pause_after(const WindowCost& cost, long steps) {
   constexpr double share = 0.01;  // of the time
   constexpr long most = 4;        // windows
   const auto longest = double((1 + most) * steps);
   const double window = cost.window_seconds, step = cost.step_seconds;
-  double wanted = window >= share * longest * step ? longest : window / share / step;
+  const bool is_longest = window >= share * longest * step;
+  double wanted = is_longest ? longest : window / share / step;
+  std::string limit = is_longest ? fmt::format("; {} windows at most", most) : "";
   const double growth = step * cost.drift;
-  if (growth * wanted * wanted > 2 * window) wanted = std::sqrt(2 * window / growth);
-  return std::max(0L, long(wanted) - steps);
+  if (growth * wanted * wanted > 2 * window) {
+    wanted = std::sqrt(2 * window / growth);
+    limit = fmt::format("; loads change by {:.2g} % per step", 100 * cost.drift);
+  }
+  const long pause = std::max(0L, long(wanted) - steps);
+  return pause > 0 ? Pause{pause, cost_text(window, double(steps) * step) + limit} : Pause{};
 }
 
 }  // namespace cardon

@@ -3,6 +3,7 @@
 #include <cardon/balancing/balance_problem.hpp>
 #include <cardon/kit/agreement.hpp>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace cardon {
@@ -28,8 +29,14 @@ struct WindowCost {
   double drift = 0;           ///< by which share loads change in a step
 };
 
-/// Steps without a window after one of so many steps, so that windows take at most a hundredth of
-/// the time; where loads change, only until steps are longer by what a window takes.
-long steps_of_pause(const WindowCost& cost, long steps);
+/// Steps without a window.
+struct Pause {
+  long steps = 0;
+  std::string why;  ///< empty: there is none
+};
+
+/// After a window of so many steps, so that windows take at most a hundredth of the time; where
+/// loads change, only until steps are longer by what a window takes.
+Pause pause_after(const WindowCost& cost, long steps);
 
 }  // namespace cardon

@@ -40,13 +40,25 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
     journal_->charged(loads.measuring() + processor_seconds() - start);
     return to_bytes(WindowAnswer{.pause = warm_up, .shares = shares});
   }
-  const double drift = decide(problem, decision);
-  const double seconds = loads.measuring() + processor_seconds() - start;
+  const Verdict verdict = decide(problem, decision);
+  const double seconds = loads.measuring() + journal_seconds_ + processor_seconds() - start;
   journal_->charged(seconds);
+  Pause pause;
+  if (!decision.accepted && !judge_->accepts_all() && !(sites_ && sites_->suspects()))
+    pause = pause_after({seconds, decision.slowest, verdict.drift}, every_ + lag_);
+  record(verdict, decision, pause);
   if (decision.accepted) return to_bytes(WindowAnswer{.moves = decision.moves});
-  if (judge_->accepts_all() || (sites_ && sites_->suspects())) return to_bytes(WindowAnswer{});
-  return to_bytes(
-      WindowAnswer{.pause = steps_of_pause({seconds, decision.slowest, drift}, every_ + lag_)});
+  return to_bytes(WindowAnswer{.pause = pause.steps});
+}
+
+void Balancing::record(const Verdict& verdict, const BalanceDecision& decision,
+                       const Pause& pause) {
+  const double start = processor_seconds();
+  if (verdict.waits)
+    journal_->waited(decision, pause);
+  else
+    journal_->decided(decision, pause);
+  journal_seconds_ = processor_seconds() - start;
 }
 
 // Where shares are due, blocks are others after that, so nothing is planned for those of this
@@ -65,8 +77,7 @@ std::vector<double> Balancing::shares_due(const BalanceProblem& problem,
   return shares;
 }
 
-// Returns by which share loads of ranks change in a step.
-double Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision) {
+Balancing::Verdict Balancing::decide(const BalanceProblem& problem, BalanceDecision& decision) {
   bool undo = false;
   if (const BalanceDecision* earlier = journal_->pending()) {
     judge_->paid(*earlier, journal_->pending_seconds());
@@ -79,10 +90,7 @@ double Balancing::decide(const BalanceProblem& problem, BalanceDecision& decisio
   judge_->compare(problem, double(every_ + lag_));
   judge_->account(problem, home(), double(every_ + lag_));
   const double drift = std::max(std::abs(change.slowest), std::abs(change.mean));
-  if (!undo && (waits(decision) || is_settled(problem, decision))) {
-    journal_->waited(decision);
-    return drift;
-  }
+  if (!undo && (waits(decision) || is_settled(problem, decision))) return {drift, true};
   if (undo)
     judge_->undo(problem, owners_before_, decision);
   else
@@ -94,8 +102,7 @@ double Balancing::decide(const BalanceProblem& problem, BalanceDecision& decisio
       (calm || !judge_->can_gain(problem)))
     settled_ = Measured{window_->last, window_->boxes, problem};
   if (period_ && !decision.accepted) period_->declined(double(window_->last));
-  journal_->decided(decision);
-  return drift;
+  return {drift, false};
 }
 
 // For the loads in the middle of the time between this plan and the next one.

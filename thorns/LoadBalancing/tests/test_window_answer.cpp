@@ -21,19 +21,29 @@ TEST(WindowAnswer, GoesThroughBytes) {
 
 // A window of 10 steps of 1 s may take 0.1 s; one that takes 0.2 s is worth 20 steps.
 TEST(WindowAnswer, WindowsTakeAHundredthOfTheTime) {
-  EXPECT_EQ(steps_of_pause({0.05, 1}, 10), 0);
-  EXPECT_EQ(steps_of_pause({0.2, 1}, 10), 10);
-  EXPECT_EQ(steps_of_pause({20, 1}, 10), 40);
-  EXPECT_EQ(steps_of_pause({0.1, 0}, 10), 40);
+  EXPECT_EQ(pause_after({0.05, 1}, 10).steps, 0);
+  EXPECT_EQ(pause_after({0.2, 1}, 10).steps, 10);
+  EXPECT_EQ(pause_after({20, 1}, 10).steps, 40);
+  EXPECT_EQ(pause_after({0.1, 0}, 10).steps, 40);
 }
 
 // Steps of 1 s that grow by 1 % of that per step lose 2 s in 20 steps, and 4.5 s in 30.
 TEST(WindowAnswer, PausesAreShorterWhereLoadsDrift) {
-  EXPECT_EQ(steps_of_pause({2, 1, 0.01}, 10), 10);
-  EXPECT_EQ(steps_of_pause({4.5, 1, 0.01}, 10), 20);
-  EXPECT_EQ(steps_of_pause({0.2, 1, 0.0001}, 10), 10) << "hardly";
-  EXPECT_EQ(steps_of_pause({2, 1, 0.1}, 10), 0);
-  EXPECT_EQ(steps_of_pause({0.1, 0, 0.1}, 10), 40);
+  EXPECT_EQ(pause_after({2, 1, 0.01}, 10).steps, 10);
+  EXPECT_EQ(pause_after({4.5, 1, 0.01}, 10).steps, 20);
+  EXPECT_EQ(pause_after({0.2, 1, 0.0001}, 10).steps, 10) << "hardly";
+  EXPECT_EQ(pause_after({2, 1, 0.1}, 10).steps, 0);
+  EXPECT_EQ(pause_after({0.1, 0, 0.1}, 10).steps, 40);
+}
+
+TEST(WindowAnswer, APauseSaysWhy) {
+  EXPECT_EQ(pause_after({0.05, 1}, 10).why, "");
+  EXPECT_EQ(pause_after({0.2, 1}, 10).why, "windows take 2 % of the time");
+  EXPECT_EQ(pause_after({2, 1}, 10).why, "windows take 20 % of the time; 4 windows at most");
+  EXPECT_EQ(pause_after({20, 1}, 10).why,
+            "windows take longer than their steps; 4 windows at most");
+  EXPECT_EQ(pause_after({2, 1, 0.01}, 10).why,
+            "windows take 20 % of the time; loads change by 1 % per step");
 }
 
 }  // namespace

@@ -13,7 +13,15 @@ namespace {
 using ::testing::Contains;
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+
+std::vector<nlohmann::json> plans_in(const std::filesystem::path& folder) {
+  std::ifstream journal(folder / "balance.jsonl");
+  std::vector<nlohmann::json> plans;
+  for (std::string line; std::getline(journal, line);) plans.push_back(nlohmann::json::parse(line));
+  return plans;
+}
 
 // Three windows show that loads shift by 0.02 s per step. A plan is read two steps behind its
 // window of eight, and holds for ten: on average for the loads eleven steps behind the middle of
@@ -25,10 +33,8 @@ TEST(Balancing, PlansAreForLoadsAsTheyWillBe) {
   run(events, false, "{balancer: x, every: 8, min_gain: 1}", [](long step, FakeDriver& driver) {
     if (step == 0) driver.let_the_load_shift(0.02);
   });
-  std::ifstream journal(folder.path / "balance.jsonl");
   std::vector<double> trends, off;
-  for (std::string line; std::getline(journal, line);) {
-    const auto plan = nlohmann::json::parse(line);
+  for (const auto& plan : plans_in(folder.path)) {
     const double foreseen = plan["predicted"]["before"]["seconds_per_step"];
     trends.push_back(plan["predicted"]["trend"]);
     off.push_back(foreseen - plan["measured"]["seconds_per_step"].get<double>());
@@ -46,12 +52,20 @@ TEST(Balancing, AutoDoesNotPauseWhereWindowsAreCheap) {
 
 // The first window moves a block. A pause is four windows and their plans at most.
 TEST(Balancing, AutoPausesWhereWindowsAreExpensiveAndNothingIsToBeGained) {
+  const ScratchFolder folder;
   Events events;
+  events.folder = folder.path;
   run(events, false, "{every: 4}", [](long n, FakeDriver& driver) {
     if (n == 0) driver.make_steps_short();
   });
   EXPECT_THAT(events.owners[0], ElementsAre(0, 1, 1, 1));
   EXPECT_THAT(events.begins, ElementsAre(2, 8, 34));
+  std::vector<nlohmann::json> pauses;
+  for (const auto& plan : plans_in(folder.path)) pauses.push_back(plan["pause"]);
+  ASSERT_EQ(pauses.size(), 3u);
+  EXPECT_EQ(pauses[0], nullptr) << "a block moves";
+  EXPECT_EQ(pauses[1]["steps"], 20);
+  EXPECT_THAT(pauses[1]["why"].get<std::string>(), EndsWith("; 4 windows at most"));
 }
 
 // So does a balancer that is named, also by trend, unless all its plans are carried out.
