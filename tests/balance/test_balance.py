@@ -129,18 +129,36 @@ class Shares(Case):
         self.assertLessEqual(len(moved), 4)
 
     def test_a_site_whose_rank_becomes_slow_gets_less_of_the_grid(self):
-        """Also with a tuner: runs with several blocks per rank are balanced, and sites share the grid by what they can do."""
+        """Also with a tuner: runs with several blocks per rank are balanced, and sites share the grid by what they can do. A restart
+        on these sites goes on with their shares."""
         sites = {"machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}], "emulate": False}}
         time = {"courant": 0.5, "stop": {"iterations": 240}}
         plain = self.run_good("plain", WAVE, ranks=1, machine={}, time=time, emulated_compute={})
-        run = self.run_good("slowed", WAVE, ranks=4, **sites, time=time, balance={"every": 10},
-                            emulated_compute={"per_point": "1 us", "changes": [{"after": 40, "rank": 3, "speed": 0.5}]})
+        balanced = {"balance": {"every": 10}, "checkpoint": {"every": 240},
+                    "emulated_compute": {"per_point": "1 us", "changes": [{"after": 40, "rank": 3, "speed": 0.5}]}}
+        run = self.run_good("slowed", WAVE, ranks=4, **sites, time=time, **balanced)
         self.assertEqual(run.checksums, plain.checksums)
         points = [rank["owned_points"] for rank in run.summary["per_rank"]]
         self.assertAlmostEqual((points[0] + points[1]) / sum(points), 4 / 7, delta=0.07)
         self.assertGreater(points[2], 1.2 * points[3])
         self.assertRegex(self.screen, r"balancing: sites get 1\.\d\d, 0\.\d\d times the planes: ")
         self.assertIn("divided", [decision["outcome"] for decision in self.decisions(run)])
+        self.check_restarts(run, sites, {**balanced, "emulated_compute": {"per_point": "1 us"}, "time": {**time, "stop": {"iterations": 250}}})
+
+    def check_restarts(self, run, sites, balanced):
+        others = {"machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 1}], "emulate": False}}
+        at_sites = lambda run: [sum(rank["owned_points"] for rank in run.summary["per_rank"][first:first + 2]) for first in (0, 2)]
+        found, checksums = {}, set()
+        for name, machine, ranks in (("again", sites, 4), ("fewer", others, 3)):
+            restarted = self.run_good(name, WAVE, "--restart", run.path / "checkpoints" / "it000240", ranks=ranks, **machine, **balanced)
+            for what in ("sites get their shares of the grid in the checkpoint", "moved to their ranks in the checkpoint"):
+                self.assertEqual(what in self.screen, name == "again", self.screen)
+            found[name] = at_sites(restarted)
+            checksums.add(json.dumps(restarted.checksums, sort_keys=True))
+        plain = self.run_good("plain-on", WAVE, ranks=1, machine={}, time=balanced["time"], emulated_compute={})
+        self.assertEqual(checksums, {json.dumps(plain.checksums, sort_keys=True)})
+        self.assertEqual(found["again"], at_sites(run))
+        self.assertNotEqual(found["fewer"], at_sites(run))
 
 
 class Flame(Case):

@@ -233,7 +233,11 @@ std::function<bool()> Balancing::read_plan() {
 }
 
 std::string Balancing::before_checkpoint(const StepView&) {
-  return migration_ == nullptr ? std::string() : placement_state(driver_->decomposition());
+  if (migration_ == nullptr) return {};
+  std::optional<SiteCut> cut;
+  if (const auto* tunable = offered_by<Tunable>(*driver_); tunable != nullptr && !shares_.empty())
+    cut = SiteCut{tunable->settings().speeds, shares_};
+  return placement_state(driver_->decomposition(), *machine_, cut);
 }
 
 void Balancing::steered(const SteeredRun& run) {

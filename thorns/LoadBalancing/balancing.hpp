@@ -140,6 +140,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   std::function<bool()> read_plan();
   bool can_hold(const std::vector<int>& owners) const;
   bool restore(const std::string& state);
+  bool divide_as_before(const std::string& state);
   bool migrate(const Window& window, const std::vector<BlockMove>& moves);
   bool divide(const Window& window, const std::vector<double>& shares);
   bool cut_again(const std::function<bool()>& cut);

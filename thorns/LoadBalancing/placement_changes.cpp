@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What moves blocks without a plan: an initial map, a restart, and ranks that become idle; and
 // where blocks would be without plans.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cardon/kit/profile_region.hpp>
+#include <cardon/services/tunable.hpp>
 #include <cardon/thorn/error.hpp>
 #include <functional>
 #include <numeric>
@@ -52,10 +55,31 @@ bool Balancing::restore(const std::string& state) {
   return true;
 }
 
+// Speeds of ranks are those of the checkpoint, too, since the shares were found with them.
+bool Balancing::divide_as_before(const std::string& state) {
+  auto* tunable = offered_by<Tunable>(*driver_);
+  const std::optional<SiteCut> cut = cut_in_state(state, *machine_);
+  if (!cut || division_ == nullptr || tunable == nullptr) return false;
+  const double start = seconds_now();
+  const bool divided = cut_again([&] {
+    DriverSettings settings = tunable->settings();
+    settings.speeds = cut->speeds;
+    tunable->apply(settings);
+    return true;
+  });
+  if (!divided) return false;
+  shares_ = cut->shares;
+  if (journal_)
+    journal_->say(fmt::format("sites get their shares of the grid in the checkpoint, in {:.3g} s",
+                              seconds_now() - start));
+  return true;
+}
+
 // Idle ranks give away what they own after a restart has put blocks where they were.
 bool Balancing::settle(const std::string& state) {
   const ProfileRegion region("balancing");
   bool changed = std::exchange(idle_changed_, false) && share_among_sites();
+  changed = (!state.empty() && divide_as_before(state)) || changed;
   changed = (!start_.empty() && begin_with_map()) || changed;
   changed = (!state.empty() && restore(state)) || changed;
   return (idle_.hold_blocks(driver_->decomposition()) && vacate()) || changed;
