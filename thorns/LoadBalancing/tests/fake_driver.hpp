@@ -27,8 +27,8 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
       if (owner(block) == rank_) seconds_[std::size_t(block)] += seconds_of(block);
     shifted_ += shift_;
   }
-  /// The expensive block is 3 from now on.
-  void let_the_load_move() { heavy_ = 3; }
+  /// The expensive block is this one from now on.
+  void let_the_load_move(int block = 3) { heavy_ = block; }
   /// Block 0 costs so many s less from step to step, and block 3 so many more.
   void let_the_load_shift(double seconds) { shift_ = seconds; }
   /// Steps take a millionth of the time.

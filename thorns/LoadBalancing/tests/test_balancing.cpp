@@ -158,6 +158,21 @@ TEST(Balancing, SitesKeepTheirSharesWhereTheGridCannotBeCutSo) {
   EXPECT_THAT(events.lines, Contains(HasSubstr("sites keep their shares of the grid: too thin")));
 }
 
+// A plan is carried out, all blocks leave rank 1, the load moves, and rank 1 comes back. By the new
+// loads that plan would make steps longer, which says nothing of the next one.
+TEST(Balancing, RanksThatComeBackFromBeingIdleGetBlocks) {
+  Events events;
+  events.steered = {{14, "{every: 8, idle_ranks: [1]}"}, {26, "{every: 8}"}};
+  run(events, false, "{balancer: x, every: 8}", [](long n, FakeDriver& driver) {
+    if (n == 14) driver.let_the_load_move(1);
+  });
+  for (const int rank : {0, 1}) {
+    EXPECT_THAT(events.replans[rank], ElementsAre(12, 15, 38));
+    EXPECT_THAT(events.owners[rank], ElementsAre(0, 1, 0, 0));
+  }
+  EXPECT_THAT(events.lines, Contains(HasSubstr("3 blocks left the idle ranks 1")));
+}
+
 TEST(Balancing, ValuesAreCheckedForTheRanksOfARun) {
   Machine machine;
   machine.sites.push_back({.name = "a", .ranks = {0, 1}});
