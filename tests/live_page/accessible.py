@@ -31,6 +31,14 @@ while (walk.nextNode()) {
 return found.sort((x, y) => x[0] - y[0])
 """
 
+# Buttons whose label takes more than one line, and fields that cut a short value.
+CUT = """
+const lines = button => { const range = document.createRange(); range.selectNodeContents(button)
+                          return new Set([...range.getClientRects()].map(r => Math.round(r.top))).size }
+return [...document.querySelectorAll('button:not([data-run])')].filter(b => lines(b) > 1).map(b => b.innerText).concat(
+  [...document.querySelectorAll('input:not([type=checkbox])')].filter(i => i.value.length <= 16 && i.scrollWidth > i.clientWidth).map(i => i.value))
+"""
+
 # The element that has the focus: its name, and whether one sees that it has it (WCAG 2.1, 2.4.7).
 FOCUS = """
 const e = document.activeElement, style = getComputedStyle(e)
@@ -77,13 +85,20 @@ def tab_stops(driver, limit=200):
     return stops
 
 
+def check_labels(driver, view):
+    """Raises AssertionError where labels of buttons are broken or values of fields are cut."""
+    cut = driver.execute_script(CUT)
+    assert not cut, f"{view}: not seen whole: {cut}"
+
+
 def check(driver, view):
-    """Raises AssertionError where a view keeps something from those who listen to it or need contrast."""
+    """Raises AssertionError where a view keeps something from those who listen to it or need contrast, or shows parts of labels."""
     nodes = list(tree(driver))
     nameless = [role for role, name, _ in nodes if role in NAMED and not name]
     assert not nameless, f"{view}: no name for {nameless}"
     levels = [level for role, _, level in nodes if role == "heading"]
     assert levels.count(1) == 1, f"{view}: levels of headings {levels}"
     assert all(after - before <= 1 for before, after in zip(levels, levels[1:])), f"{view}: a level is left out in {levels}"
+    check_labels(driver, view)
     ratio, text, element = contrasts(driver)[0]
     assert ratio >= LEAST_CONTRAST, f"{view}: contrast of {ratio:.1f} at {text!r} ({element})"

@@ -86,6 +86,7 @@ def check_slices(page):
 
 
 DECISION = {"step": 15, "change": "depth 1 -> 4 on link a-b", "why": "waiting took 99 % of a step", "outcome": "kept"}
+BY_RANKS = {"step": 50, "change": "rank 0 sends lz4", "why": "messages are smaller", "outcome": "chosen by ranks"}
 PLAN = {"step": 22, "balancer": "refine", "choice": {"by": "forest", "reasons": "imbalance 1.56", "votes": 0.2}, "moves": [[0, 1], [4, 1]],
         "measured": {"imbalance": 1.5594, "seconds_per_step": 0.0082}, "outcome": "moved",
         "predicted": {"before": {"seconds_per_step": 0.0082}, "after": {"seconds_per_step": 0.0053}},
@@ -96,12 +97,13 @@ REFUSED = {"step": 48, "balancer": "greedy", "moves": [], "measured": {"imbalanc
 
 
 def check_decisions(page):
-    """Of a tuner and of a balancer, as a run with both has them in its files."""
-    (page.run.out / "decisions.jsonl").write_text(json.dumps(DECISION) + "\n")
+    """Of a tuner and of a balancer, as a run with both has them in its files; those of ranks are there before that of the tuner is judged."""
+    (page.run.out / "decisions.jsonl").write_text(json.dumps(BY_RANKS) + "\n" + json.dumps(DECISION) + "\n")
     (page.run.out / "balance.jsonl").write_text(json.dumps(PLAN) + "\n" + json.dumps(REFUSED) + "\n")
     wait_for(lambda: "Plans of the balancer" in page.text())
     cells = [cell.text for cell in page.all("#view td")]
     assert cells == [
+        "50", "rank 0 sends lz4", "messages are smaller", "chosen by ranks",
         "15", "depth 1 \u2192 4 on link a-b", "waiting took 99 % of a step", "kept",
         "48", "greedy", "0", "imbalance 1.01", "refused: it gains 0.3 %",
         "22", "refine", "2", "imbalance 1.56; chosen by the forest: imbalance 1.56; predicted 5.3 ms instead of 8.2 ms per step",

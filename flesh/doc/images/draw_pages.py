@@ -14,6 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parents[2]
 sys.path[:0] = [str(SOURCE / "tests/live_page"), str(SOURCE / "tests/lib")]
+import accessible  # noqa: E402
 import browser  # noqa: E402
 import cardon_run  # noqa: E402
 from live_run import LiveRun, wait_for  # noqa: E402
@@ -53,6 +54,7 @@ class Camera:
 
     def take(self, name):
         self.settle(1 if name.endswith("slices") else 0)
+        accessible.check_labels(self.driver, name)
         file = self.out / f"{name}.png"
         self.driver.save_screenshot(str(file))
         print(file)

@@ -116,6 +116,9 @@ function achieved(plan) {
   return (plan.outcome || "") + (after ? `: ${milliseconds(after)} per step, imbalance ${number(plan.result.imbalance, 3)}` : "");
 }
 
+// Files have decisions in the order in which they were judged.
+const newestFirst = (list) => list.reverse().sort((a, b) => b.step - a.step);
+
 async function decisions(place) {
   const [changes, plans] = await Promise.all([get("decisions"), get("balance")]);
   if (!changes.length && !plans.length) {
@@ -127,13 +130,13 @@ async function decisions(place) {
     ["change", (d) => arrows(d.change || "")],
     ["why", (d) => arrows(d.why || "")],
     ["outcome", (d) => d.outcome || ""],
-  ], changes.reverse())] : []), ...(plans.length ? [table("Plans of the balancer, newest first", [
+  ], newestFirst(changes))] : []), ...(plans.length ? [table("Plans of the balancer, newest first", [
     ["step", (p) => number(p.step), true],
     ["balancer", (p) => p.balancer || ""],
     ["blocks moved", (p) => number((p.moves || []).length), true],
     ["why", reasons],
     ["outcome", achieved],
-  ], plans.reverse())] : []));
+  ], newestFirst(plans))] : []));
 }
 
 const named = (f) => f.field + (f.level < 0 ? " (next)" : f.level > 0 ? ` (past ${f.level})` : "");
