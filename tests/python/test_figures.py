@@ -70,6 +70,11 @@ class Figures(unittest.TestCase):
         looks = {(line.get_color(), str(line._dash_pattern), line.get_marker()) for line in figure.axes[0].get_lines()}
         self.assertEqual(len(looks), 20)
 
+    def test_expectations_do_not_look_alike(self):
+        curves = [plots.Curve([0, 1, 2], [n, n + 1, n], f"expected {n}", dashed=True) for n in range(3)]
+        figure = plots.panel_figure([plots.Panel("time", curves=[plots.Curve([0, 1, 2], [1, 2, 3], "measured"), *curves])], "latency")
+        self.assertEqual(len({str(line._dash_pattern) for line in figure.axes[0].get_lines()[1:]}), 3)
+
     def test_labels_of_planes_lie_inside(self):
         points = np.linspace(-1, 1, 65)
         field = Field("phi", np.outer(points, points), {"y": points, "x": points}, "", 0.0, 0)

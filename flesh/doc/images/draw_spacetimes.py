@@ -49,14 +49,14 @@ GAUGE_WAVE = [Case("BSSN, 50 points", "einstein-gauge-wave", gauge_wave(50, "Ein
               Case("CCZ4, 50 points", "einstein-gauge-wave", gauge_wave(50)),
               Case("CCZ4, 100 points", "einstein-gauge-wave", gauge_wave(100))]
 NOISE = [Case("CCZ4, 1+log, gamma-driver", "einstein-robust", noise()),
-         Case("the same, no dissipation", "einstein-robust", noise("EinsteinVacuum.dissipate=false")),
+         Case("CCZ4, no dissipation", "einstein-robust", noise("EinsteinVacuum.dissipate=false")),
          Case("BSSN, harmonic slicing, no shift", "einstein-robust", noise(*BSSN)),
-         Case("the same, no dissipation ", "einstein-robust", noise(*BSSN, "EinsteinVacuum.dissipate=false"))]
+         Case("BSSN, no dissipation", "einstein-robust", noise(*BSSN, "EinsteinVacuum.dissipate=false"))]
 PULSE = {n: Case(f"{n}\u00b3 points", "einstein-wave-pulse", (f"grid.points=[{n}, {n}, {n}]",)) for n in (24, 32, 48)}
 
 
 def run(case, scratch, overrides):
-    picture = draw_runs.Picture(case.label.strip(), case.parfile, "", overrides=case.overrides)
+    picture = draw_runs.Picture(case.label, case.parfile, "", overrides=case.overrides)
     return draw_runs.run(picture, Path(scratch) / str(len(list(Path(scratch).iterdir()))), overrides, case.codes)
 
 

@@ -106,9 +106,7 @@ def sources():
                   "expected max(T0, L + T0/8)": "max(T0, L + T0/8)", "expected L + T0": "L + T0"})
     yield Source("wide-area", wide, "## E.", Plot("together", "All together, 75 ms and 3 MB/s", "setting", "efficiency", {}),
                  "setting", {"ranks that sleep": "E", "ranks that compute": "E computing"})
-    yield Source("tiles", "../../tests/performance/README.md", "### Steps per tile",
-                 Plot("steps-per-tile", "WaveToy, 256^3, one core: speed against steps per tile", "steps per tile (0: plain sweeps)",
-                      "million points per second", {}), "steps per tile", {"WaveToy": "Mpoint/s"})
+    yield steps_per_tile()
     yield Source("adaptive", adaptive, "## G.",
                  Plot("efficiency-latency", "Efficiency against latency, fixed and tuned", LATENCY, "efficiency", {}), "latency ms",
                  {"depth 1, bulk-synchronous": "depth 1", "depth 1, overlap": "depth 1, overlap", "paper: depth": "paper: depth: E",
@@ -121,6 +119,17 @@ def sources():
                  Plot("efficiency-latency", "Einstein's equations: efficiency, fixed and tuned", LATENCY, "efficiency", {}),
                  "latency ms", {"depth 1, bulk-synchronous": "depth 1", "paper: depth": "paper: depth: E",
                                 "model: depth": "model: depth: E", "model: all": "model: all: E"})
+
+
+def steps_per_tile():
+    """Plain sweeps have no tiles: a line across in place of a point."""
+    plot = Plot("steps-per-tile", "WaveToy, 256\u00b3 points, one core", "steps per tile", "million points per second", {},
+                references=("plain sweeps",))
+    table = next(t for t in tables_below("../../tests/performance/README.md", "### Steps per tile") if "steps per tile" in t[0])
+    speeds = {row["steps per tile"]: number(row["Mpoint/s"]) for row in table}
+    plot.series["tiles"] = [(int(steps), speed) for steps, speed in speeds.items() if steps.isdigit()]
+    plot.series["plain sweeps"] = [(steps, speeds["0 (plain sweeps)"]) for steps, _ in plot.series["tiles"]]
+    return Source("tiles", "", "", plot, "steps per tile", {})
 
 
 def depths_found(page):

@@ -34,7 +34,7 @@ def draw(plot, folder):
     curves = {}
     for label, points in plot.series.items():
         xs, ys = zip(*points)
-        dashed = label.startswith("expected")
+        dashed = label.startswith(plot.references)
         curves[label] = plots.Curve(xs, ys, label, dashed=dashed, markers=plot.dots and not dashed)
     marked = ", ".join(f"{name} at {plot.x} {x:.0f}" for name, x in plot.marks.items())
     figure = plots.panel_figure(_panels(plot, curves), *_name_and_unit(plot.x), title=plot.title,

@@ -28,7 +28,7 @@ class Verdict:
 
 @dataclass
 class Plot:
-    """Lines over one axis: series is {label: [(x, y), ...]}; labels that start with "expected" are drawn dashed."""
+    """Lines over one axis: series is {label: [(x, y), ...]}; labels that start with one of `references` are drawn as thin grey lines."""
     name: str
     title: str
     x: str
@@ -38,6 +38,7 @@ class Plot:
     marks: dict = field(default_factory=dict)    # {label: x} of vertical lines
     dots: bool = True            # at the points
     in_table: bool = False       # the table of the part has these numbers as well
+    references: tuple = ("expected",)
 
 
 @dataclass

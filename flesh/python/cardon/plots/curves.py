@@ -10,6 +10,7 @@ from ..units import escape, typeset
 from .style import COLOURS, LINES, MARKERS, WIDTH, drawable, limits, new_figure, quantity_label, styled
 
 MAX_CURVES = 7                                  # colours that are told apart
+EXPECTED_LINES = ("--", ":", "-.")                # of models and expectations, which are all grey
 FEW_POINTS = 25                                  # with so few, points get markers
 
 
@@ -50,13 +51,13 @@ def _scale(curves, which, log):
     return np.split(whole, ends), whole, power
 
 
-def _draw_one(axes, curve, x, y, error, number):
+def _draw_one(axes, curve, x, y, error, number, expected):
     colour = COLOURS[number % len(COLOURS)]
     markers = len(x) <= FEW_POINTS if curve.markers is None else curve.markers
     style = {"color": colour, "label": escape(curve.name), "linestyle": LINES[number % len(LINES)], "zorder": 3,
              "marker": MARKERS[number % len(MARKERS)] if markers and not curve.steps else None}
     if curve.dashed:
-        style.update(color="0.35", linestyle="--", linewidth=1, marker=None, zorder=2)
+        style.update(color="0.35", linestyle=EXPECTED_LINES[expected % len(EXPECTED_LINES)], linewidth=1, marker=None, zorder=2)
     if curve.steps:
         axes.step(x, y, where="pre", **style)
     elif error is not None:
@@ -86,7 +87,7 @@ def _draw_numbers(axes, panel):
     ys, all_y, y_power = _scale(panel.curves, "y", "y" in panel.log)
     for number, (curve, x, y) in enumerate(zip(panel.curves, xs, ys)):
         error = None if curve.error is None else np.asarray(curve.error, dtype=float) * np.float64(10) ** -y_power
-        _draw_one(axes, curve, x, y, error, number)
+        _draw_one(axes, curve, x, y, error, number, sum(before.dashed for before in panel.curves[:number]))
         if error is not None:
             all_y = np.concatenate([all_y, y - error, y + error])
     limits(axes, all_x, "x", "x" in panel.log)
