@@ -139,6 +139,7 @@ void ModelRun::judge_trial(const TuningWindow& window, Decision& decision) {
   if (!trial_) return;
   const Judgement judgement = judge(*trial_, window.seconds_per_step);
   if (judgement == Judgement::look_again) {
+    decision.verdict = Decision::Verdict::pending;
     decision.why =
         fmt::format("{} per step, predicted {}: it is measured once more",
                     seconds_text(window.seconds_per_step.value), seconds_text(trial_->predicted));

@@ -105,11 +105,16 @@ void TuningJournal::begin_change(const TuningWindow& window, const Decision& dec
 
 void TuningJournal::judge(const TuningWindow& window, const Decision& decision) {
   if (!same_settings(window.settings, change_->decision.settings)) {
+    if (change_->measured) return record(&window, "not judged");
     lines_.push_back(
         fmt::format("tuning at step {}: the grid cannot be decomposed this way; settings unchanged",
                     window.first));
     return record(&window, "not possible");
   }
+  change_->measured = true;
+  if (decision.verdict == Decision::Verdict::pending &&
+      same_settings(window.settings, decision.settings))
+    return;
   const bool undone = decision.verdict == Decision::Verdict::reverted;
   const bool kept = decision.verdict == Decision::Verdict::kept;
   statistics_.kept += kept;
@@ -129,7 +134,8 @@ void TuningJournal::judge(const TuningWindow& window, const Decision& decision) 
 }
 
 void TuningJournal::record(const TuningWindow* after, const std::string& outcome) {
-  const auto& [before, decision] = *change_;
+  const TuningWindow& before = change_->before;
+  const Decision& decision = change_->decision;
   json line = {{"step", before.last},
                {"tuner", tuner_},
                {"decided_by", "tuner"},

@@ -67,6 +67,7 @@ class TuningJournal {
   struct Change {  // whose outcome is not known yet
     TuningWindow before;
     Decision decision;
+    bool measured = false;  // a window had its settings
   };
   void begin_change(const TuningWindow& window, const Decision& decision);
   void judge(const TuningWindow& window, const Decision& decision);

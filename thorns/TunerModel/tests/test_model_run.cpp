@@ -318,4 +318,20 @@ TEST(Explaining, SaysWhyInWordsAndFigures) {
   EXPECT_THAT(plant.decisions[2].why, HasSubstr("the change gained"));
 }
 
+TEST(Explaining, AChangeThatIsMeasuredOnceMoreHasItsVerdictLater) {
+  Truth truth;
+  truth.noise = 0;
+  Plant plant(truth, 3000);
+  plant.truth.lie = [&](const DriverSettings& s) { return 0.5 / plant.formula_step(s); };
+  ModelRun run = run_of(plant);
+  plant.drive(run, 6);
+  int pending = 0;
+  for (const Decision& decision : plant.decisions) {
+    const bool again = decision.why.find("it is measured once more") != std::string::npos;
+    EXPECT_EQ(decision.verdict == Decision::Verdict::pending, again) << plant.trace();
+    pending += again;
+  }
+  EXPECT_GT(pending, 0) << plant.trace();
+}
+
 }  // namespace

@@ -148,6 +148,32 @@ TEST(TuningJournal, WritesOneRecordPerDecision) {
   EXPECT_EQ(knowledge["settings"]["links"]["a-b"]["depth"], 4);
 }
 
+TEST(TuningJournal, AVerdictMayTakeMoreThanOneWindow) {
+  ScratchFolder folder;
+  TuningJournal journal("model", one_link);
+  journal.open(folder.path);
+  journal.add(window(10, 1, 0.04), decision(4, 0.02, "deeper"));
+  journal.add(window(30, 4, 0.03), decision(4, 0.02, "again", Decision::Verdict::pending));
+  EXPECT_EQ(folder.text("decisions.jsonl"), "");
+  journal.add(window(50, 4, 0.025), decision(4, 0.02, "better", Decision::Verdict::kept));
+  const auto record = nlohmann::json::parse(folder.text("decisions.jsonl"));
+  EXPECT_EQ(record["outcome"], "kept");
+  EXPECT_EQ(record["step"], 10);
+  EXPECT_EQ(journal.statistics().kept, 1);
+  EXPECT_THAT(journal.take_lines().back(), HasSubstr("kept: 25 ms per step, before 40 ms"));
+}
+
+// A balancer may give the ranks other blocks while a change is on trial.
+TEST(TuningJournal, SettingsThatWereMeasuredWerePossible) {
+  ScratchFolder folder;
+  TuningJournal journal("model", one_link);
+  journal.open(folder.path);
+  journal.add(window(10, 1, 0.04), decision(4, 0.02, "deeper"));
+  journal.add(window(30, 4, 0.03), decision(4, 0.02, "again", Decision::Verdict::pending));
+  journal.add(window(50, 2, 0.03), decision(2, 0.03, ""));
+  EXPECT_EQ(nlohmann::json::parse(folder.text("decisions.jsonl"))["outcome"], "not judged");
+}
+
 TEST(TuningJournal, TellsWhatWasNotPossible) {
   ScratchFolder folder;
   TuningJournal journal("model", one_link);

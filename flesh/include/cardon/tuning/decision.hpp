@@ -8,8 +8,8 @@ namespace cardon {
 
 /// Decision of a tuner after a window.
 struct Decision {
-  /// Verdict on the previous change: none yet, kept, or reverted.
-  enum class Verdict { none, kept, reverted };
+  /// Verdict on the previous change: none, kept, reverted, or not before the next window.
+  enum class Verdict { none, kept, reverted, pending };
   Verdict verdict = Verdict::none;  ///< on the change before this window
   DriverSettings settings;          ///< from the next window on; the same as before: no change
   long steps = 0;                   ///< length of the next window; at least 1
