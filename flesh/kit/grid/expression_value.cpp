@@ -35,6 +35,7 @@ const ExpressionFunction& copy_of_this_thread(
 bool ExpressionValue::uses_time() const { return function_->uses_time(); }
 
 Real ExpressionValue::operator()(const Point& p) const {
+  if (const std::optional<Real>& constant = function_->constant()) return *constant;
   return copy_of_this_thread(function_)(p.x(), p.y(), p.z(), time_);
 }
 

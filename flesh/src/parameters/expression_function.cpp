@@ -54,10 +54,14 @@ ExpressionFunction::ExpressionFunction(const std::string& text, const Constants&
     : text_(text), constants_(constants), compiled_(std::make_unique<Compiled>()) {
   const FormulaMistake mistake = compiled_->compile(text_, constants_);
   if (!compiled_->parser) throw Error(problem_of(mistake, text, name, where, text_column));
+  if (!uses_place() && !uses_time()) constant_ = compiled_->parser->Eval();
 }
 
 ExpressionFunction::ExpressionFunction(const ExpressionFunction& other)
-    : text_(other.text_), constants_(other.constants_), compiled_(std::make_unique<Compiled>()) {
+    : text_(other.text_),
+      constants_(other.constants_),
+      compiled_(std::make_unique<Compiled>()),
+      constant_(other.constant_) {
   compiled_->compile(text_, constants_);
 }
 

@@ -37,7 +37,10 @@ TEST(Expressions, GiveTheSameBitsInAnyOrderOfCalls) {
 
 TEST(Expressions, ConstantsAreKnownAsSuch) {
   EXPECT_TRUE(ExpressionFunction("2*pi*a", {{"a", 0.5}}).is_constant());
-  EXPECT_EQ(ExpressionFunction("2*a", {{"a", 0.5}})(9, 9, 9, 9), 1);
+  const ExpressionFunction one("2*a", {{"a", 0.5}});
+  EXPECT_EQ(one(9, 9, 9, 9), 1);
+  EXPECT_EQ(ExpressionFunction(one).constant(), std::optional<Real>(1));
+  EXPECT_FALSE(ExpressionFunction("t").constant());
 }
 
 TEST(Expressions, CoordinatesHideParametersOfTheSameName) {

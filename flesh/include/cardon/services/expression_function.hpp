@@ -3,6 +3,7 @@
 #include <cardon/thorn/error.hpp>
 #include <cardon/thorn/types.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,7 +40,9 @@ class ExpressionFunction {
   /// The formula as it was written.
   const std::string& text() const { return text_; }
   /// True if it has the same value everywhere and always.
-  bool is_constant() const { return !uses_place() && !uses_time(); }
+  bool is_constant() const { return constant_.has_value(); }
+  /// The value of a constant formula; none: it is no constant. Serves several threads at a time.
+  const std::optional<Real>& constant() const { return constant_; }
   bool uses_place() const;  ///< x, y, z or r
   /// Whether t occurs in it.
   bool uses_time() const;
@@ -49,6 +52,7 @@ class ExpressionFunction {
   std::string text_;
   Constants constants_;
   std::unique_ptr<Compiled> compiled_;
+  std::optional<Real> constant_;
 };
 
 }  // namespace cardon
