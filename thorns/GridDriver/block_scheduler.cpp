@@ -157,7 +157,7 @@ void BlockScheduler::show(const Look& look) {
   const Box& owned = layout_.owned(block_);
   if (owned.empty()) return;
   look([&](int field) {
-    const FieldArray array = executor_.storage().array(field, 0);
+    const FieldArray array = executor_.storage().seen(field, 0);
     return FieldPiece{owned, array.origin, array.sy, array.sz};
   });
 }

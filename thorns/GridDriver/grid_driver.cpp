@@ -2,6 +2,7 @@
 #include "grid_driver.hpp"
 
 #include <algorithm>
+#include <cardon/kit/grid/fields_of_tasks.hpp>
 #include <utility>
 
 #include "link_figures.hpp"
@@ -221,7 +222,15 @@ std::vector<plan::Link> GridDriver::links() const {
 }
 
 void GridDriver::execute(std::span<const plan::Operation> operations, const StepState& state) {
+  if (!std::exchange(has_memory_, true)) take_memory();
   parts_.executor->execute(operations, state);
+}
+
+// Here, not when blocks are made: those of a run that only begins need none, and those that replace
+// others none for what these need not keep.
+void GridDriver::take_memory() {
+  const std::vector<GridFunction> fields = fields_of_run(*setup_.program);
+  for (BlockScheduler& block : parts_.executor->blocks()) block.executor().storage().take(fields);
 }
 
 std::shared_ptr<void> GridDriver::poll_between_pieces(std::function<bool()> poll) {
@@ -260,7 +269,7 @@ FieldView GridDriver::view(int field, int level) {
     BlockExecutor& executor = block.executor();
     const Box& owned = parts_.layout->owned(executor.block());
     if (owned.empty()) continue;
-    const FieldArray array = executor.storage().array(field, level);
+    const FieldArray array = executor.storage().seen(field, level);
     view.pieces.push_back({owned, array.origin, array.sy, array.sz});
   }
   return view;

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cardon/kit/grid/fields_of_tasks.hpp>
 #include <cardon/kit/grid/rank_order.hpp>
 #include <cstring>
+#include <utility>
 
 #include "ghost_depths.hpp"
 #include "model/unigrid_cost_model.hpp"
@@ -194,6 +196,7 @@ void UnigridDriver::use(const DepthWay& way) {
 
 void UnigridDriver::execute(std::span<const plan::Operation> operations, const StepState& state) {
   using Kind = plan::Operation::Kind;
+  if (!std::exchange(has_memory_, true)) executor_->storage().take(fields_of_run(*setup_.program));
   for (const plan::Operation& operation : operations) {
     if (operation.kind == Kind::exchange && is_cut()) {
       queue_->run();
@@ -275,7 +278,7 @@ void UnigridDriver::sweep(const GrownTask& task, const StepState& state) {
 }
 
 FieldView UnigridDriver::view(int field, int level) {
-  const FieldArray array = executor_->storage().array(field, level);
+  const FieldArray array = executor_->storage().seen(field, level);
   FieldView view;
   view.field = &setup_.program->fields[std::size_t(field)];
   view.pieces.push_back({layout_->owned(block_), array.origin, array.sy, array.sz});

@@ -84,7 +84,8 @@ class UnigridDriver : public Driver,
   std::unique_ptr<Layout> layout_;
   DepthSearch search_;
   double cycle_start_ = 0;
-  double swept_ = 0;  // when the last task ended, by seconds_now(); 0: others came between
+  bool has_memory_ = false;  // for all fields
+  double swept_ = 0;         // when the last task ended, by seconds_now(); 0: others came between
   Timings timings_;
   std::unique_ptr<BlockExecutor> executor_;
   std::unique_ptr<Exchanger> exchanger_;  // refers to the executor's storage

@@ -88,14 +88,30 @@ int BlockStorage::array_number(int field, int level) const {
   return ring_[std::size_t(level < 0 ? first_[f + 1] - 1 : first_[f] + level)];
 }
 
-// Memory that nobody wrote to is not taken from the system, so arrays are filled when asked for.
 FieldArray BlockStorage::array(int field, int level) const {
   Array& array = arrays_[std::size_t(array_number(field, level))];
-  if (!array.filled) {
-    fill(array.first);
-    array.filled = true;
-  }
+  need(array);
+  array.asked = true;
   return {array.origin, sy_, sz_};
+}
+
+FieldArray BlockStorage::seen(int field, int level) const {
+  if (in_use(field, level)) return array(field, level);
+  unset_.resize(std::size_t(stored_.extent(0)), std::numeric_limits<Real>::quiet_NaN());
+  return {unset_.data() - stored_.lo[0], 0, 0};
+}
+
+void BlockStorage::take(const std::vector<GridFunction>& fields) {
+  for (const GridFunction& field : fields) {
+    const auto f = std::size_t(field.id);
+    for (int a = first_[f]; a < first_[f + 1]; ++a) need(arrays_[std::size_t(a)]);
+  }
+}
+
+// Memory that nobody wrote to is not taken from the system, so arrays are filled when needed.
+void BlockStorage::need(Array& array) const {
+  if (!array.filled) fill(array.first);
+  array.filled = true;
 }
 
 // Memory lies where it is touched first.

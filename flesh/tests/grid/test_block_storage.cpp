@@ -53,6 +53,26 @@ TEST(BlockStorage, HasRoomForEveryPointOfEveryArrayAndStartsAsNaN) {
   EXPECT_LE(std::size_t(*addresses.rbegin() - *addresses.begin()) * sizeof(Real), storage.bytes());
 }
 
+TEST(BlockStorage, ShowsNaNWhereNobodyAskedForAnArray) {
+  Grid grid;
+  std::vector<GridFunction> fields{field(0, true, false), field(0, false, false)};
+  fields[1].id = 1;
+  BlockStorage storage(grid, owned, stored, fields);
+  storage.take({fields[1]});
+  for (const int f : {0, 1}) {
+    const FieldArray seen = storage.seen(f, 0);
+    EXPECT_FALSE(storage.in_use(f, 0));
+    for (const int k : {stored.lo[2], stored.hi[2] - 1})
+      for (const int i : {stored.lo[0], stored.hi[0] - 1})
+        EXPECT_TRUE(std::isnan(seen.row(stored.lo[1], k)[i]));
+  }
+  storage.array(0, 0).row(3, 4)[7] = 5;
+  EXPECT_EQ(storage.seen(0, 0).row(3, 4)[7], 5);
+  EXPECT_TRUE(storage.in_use(0, 0));
+  EXPECT_FALSE(storage.in_use(0, -1));
+  EXPECT_TRUE(std::isnan(storage.array(1, 0).row(3, 4)[7]));
+}
+
 TEST(BlockStorage, RotatesLevelsWithoutCopying) {
   Grid grid;
   BlockStorage storage(grid, owned, stored, {field(1, true, true), field(2, true, false)});

@@ -25,8 +25,8 @@ struct FieldArray {
 /// The arrays of all fields on one block, x fastest. The first owned point of every row is aligned
 /// to 64 bytes, rows are padded to whole cache lines, and arrays start at different offsets in a
 /// page so that equal points of different arrays do not compete for the same cache sets. All values
-/// start as NaN. Arrays that are never asked for take no memory: fields that only outputs need
-/// which the run does not have. Strides of directions that the grid does not have are 0.
+/// start as NaN. Arrays that are never asked for or taken get no memory: fields that only outputs
+/// need which the run does not have. Strides of directions that the grid does not have are 0.
 class BlockStorage {
  public:
   /// `team`: its threads write to the slabs of an array first that they compute; null: the calling
@@ -37,12 +37,17 @@ class BlockStorage {
   /// Levels as in plan::Slot: 0 current, n > 0 past, -1 next. Where a field overwrites, next is the
   /// oldest level.
   FieldArray array(int field, int level) const;
+  /// The same for readers: one row of NaN stands for all rows if nobody ever asked for the array.
+  FieldArray seen(int field, int level) const;
   /// Which array a level lies in: equal numbers mean equal memory.
   int array_number(int field, int level) const;
   /// Whether anybody ever asked for the array of a level; else it holds nothing.
   bool in_use(int field, int level) const {
-    return arrays_[std::size_t(array_number(field, level))].filled;
+    return arrays_[std::size_t(array_number(field, level))].asked;
   }
+  /// Gets the memory of the arrays of these fields now, before somebody asks for them while he
+  /// measures.
+  void take(const std::vector<GridFunction>& fields);
   /// next becomes current, current becomes past 1, and so on; the oldest array becomes next.
   void rotate(int field);
 
@@ -66,9 +71,11 @@ class BlockStorage {
   struct Array {
     Real* first = nullptr;   // of its memory
     Real* origin = nullptr;  // point (0, 0, 0)
-    bool filled = false;
+    bool filled = false;     // with NaN, at first
+    bool asked = false;      // for
   };
 
+  void need(Array& array) const;
   void fill(Real* values) const;
 
   Box stored_;
@@ -80,6 +87,7 @@ class BlockStorage {
   std::size_t bytes_ = 0;
   std::unique_ptr<PageMemory> memory_;
   mutable std::vector<Array> arrays_;
+  mutable std::vector<Real> unset_;  // a row of an array that nobody asked for
 };
 
 }  // namespace cardon

@@ -25,4 +25,12 @@ inline std::vector<GridFunction> fields_of_steps(const Program& program) {
   return fields_of_tasks(program, tasks);
 }
 
+/// The fields of every run of the program: also those of the tasks after the last step.
+inline std::vector<GridFunction> fields_of_run(const Program& program) {
+  std::set<int> tasks(program.initial.begin(), program.initial.end());
+  tasks.insert(program.step.begin(), program.step.end());
+  tasks.insert(program.terminate.begin(), program.terminate.end());
+  return fields_of_tasks(program, tasks);
+}
+
 }  // namespace cardon
