@@ -62,6 +62,7 @@ class Pictures(OfRuns):
     def test_wrong_words_are_refused(self):
         wave = str(self.wave)
         for words, options, slug in (([wave, "psi"], {}, "plot/nothing"), ([wave], {"format": "gif"}, "plot/option"),
+                                     ([wave], {"out": "wave.pdf"}, "plot/option"),
                                      ([wave], {"colours": "jet"}, "plot/option"), ([wave], {"range": [1, 0]}, "plot/option"),
                                      ([wave, "phi"], {"isosurface": "x"}, "plot/option"), ([wave], {"dpi": 0}, "plot/option"),
                                      ([wave, "phi"], {"plane": "xy", "at": 9.0}, "plot/outside"), (["nowhere"], {}, "cli/no-run"),

@@ -35,7 +35,11 @@ class Options:
     labels: list = field(default_factory=list)   # of several runs; default: what distinguishes them
 
     def __post_init__(self):
-        self.out = None if self.out is None else Path(self.out)
+        if self.out is not None:
+            self.out = Path(self.out)
+            if self.out.suffix[1:] in (*FORMATS, "gif", "mp4") and not self.out.is_dir():
+                raise CardonError("plot/option", f"--out names the folder of the figures, and {self.out} looks like a file",
+                                  help="--format chooses png, pdf or svg; files are named after what they show")
         _one_of("format", self.format, FORMATS)
         if self.colours is not None:
             _one_of("colours", self.colours, SEQUENTIAL + DIVERGING)
