@@ -169,8 +169,8 @@ class Convergence(Campaigns):
         self.assertEqual(len(self.rows("c/convergence.tsv")), 3)
         self.call("converge", "plane.yaml", "--expect", "4", "--out", "c", code=1)
 
-    def test_the_domain_may_be_that_without_one(self):
-        plane = {**PLANE, "grid": {key: value for key, value in PLANE["grid"].items() if key != "domain"}}
+    def test_domain_and_boundary_may_be_those_without_any(self):
+        plane = {**PLANE, "grid": {key: value for key, value in PLANE["grid"].items() if key not in ("domain", "boundary")}}
         cardon_run.write_parfile(self.folder / "unit.yaml", plane)
         self.call("converge", "unit.yaml", "--out", "u")
         self.call("converge", "plane.yaml", "--out", "c")

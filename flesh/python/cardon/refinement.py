@@ -59,17 +59,18 @@ class Resolution:
         centring = next((word for word in ("points", "cells") if read_list(parameters.get(f"grid.{word}", ""))), None)
         try:
             sizes = [int(word) for word in read_list(parameters[f"grid.{centring}"])]
-            closed = is_closed(parameters["grid.boundary"], len(sizes))
+            boundary = parameters.get("grid.boundary", "periodic")
+            closed = is_closed(boundary, len(sizes))
             # Without a domain, grids fill the unit interval, square or cube.
             ends = [float(word) for word in read_list(parameters.get("grid.domain", ""))] or [0.0, 1.0]
             steps, end = int(run.summary["iterations"]), float(run.summary["time"])
             courant = None if "time.step" in parameters else float(parameters["time.courant"])
         except (KeyError, ValueError, TypeError) as error:
-            raise CardonError("converge/grid", f"the resolution of {run.folder} is not known", notes=[f"reading {error}"],
+            raise CardonError("converge/grid", f"the resolution of {run.folder} is not known", notes=[getattr(error, "message", f"reading {error}")],
                               help="give grid.points or grid.cells, and time.courant or time.step") from error
         if len(sizes) == 1 and len(ends) > 2:
             sizes = sizes * (len(ends) // 2)
-            closed = is_closed(parameters["grid.boundary"], len(sizes))
+            closed = is_closed(boundary, len(sizes))
         intervals = sizes[0] - 1 if centring == "points" and closed[0] else sizes[0]
         return cls(centring, sizes, closed, (ends[1] - ends[0]) / intervals, steps, end, courant)
 
