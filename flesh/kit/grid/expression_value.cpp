@@ -34,6 +34,8 @@ const ExpressionFunction& copy_of_this_thread(
 
 bool ExpressionValue::uses_time() const { return function_->uses_time(); }
 
+std::optional<Real> ExpressionValue::constant() const { return function_->constant(); }
+
 Real ExpressionValue::operator()(const Point& p) const {
   if (const std::optional<Real>& constant = function_->constant()) return *constant;
   return copy_of_this_thread(function_)(p.x(), p.y(), p.z(), time_);

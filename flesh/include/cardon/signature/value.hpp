@@ -3,6 +3,7 @@
 #pragma once
 #include <cardon/signature/field_level.hpp>
 #include <cardon/thorn/block.hpp>
+#include <optional>
 
 namespace cardon {
 namespace detail {
@@ -13,6 +14,18 @@ struct PlainValue {  // numbers and truth values
   PlainValue() = default;
   PlainValue(T v) : value(v) {}
   KOKKOS_INLINE_FUNCTION operator T() const { return value; }
+};
+/// Constant formulas cost no call at points.
+class Formula : public ExpressionValue {
+ public:
+  explicit Formula(const ExpressionValue& value) : ExpressionValue(value), constant_(constant()) {}
+  /// Value at the coordinates of p.
+  Real operator()(const Point& p) const {
+    return constant_ ? *constant_ : ExpressionValue::operator()(p);
+  }
+
+ private:
+  std::optional<Real> constant_;
 };
 struct NoValue {};
 
@@ -27,7 +40,7 @@ struct ValueBase<Parameter<T>> {
 };
 template <>
 struct ValueBase<Expression> {
-  using type = ExpressionValue;
+  using type = Formula;
 };
 template <>
 struct ValueBase<DataFile> {

@@ -3,6 +3,7 @@
 #pragma once
 #include <cardon/thorn/point.hpp>
 #include <memory>
+#include <optional>
 
 namespace cardon {
 
@@ -18,6 +19,8 @@ class ExpressionValue {
   /// Value at the coordinates of p.
   Real operator()(const Point& p) const;
   bool uses_time() const;  ///< has t in it
+  /// The value of a formula that is the same everywhere and always; none: it is not.
+  std::optional<Real> constant() const;
   /// Returns the formula at another time, such as that of a past level.
   ExpressionValue at_time(Real time) const { return {function_, time}; }
 
