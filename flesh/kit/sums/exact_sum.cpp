@@ -15,36 +15,6 @@ namespace {
 
 constexpr std::size_t short_count = 16;  // below this lanes do not pay
 
-// Magnitudes of doubles have the order of their bits as integers.
-class MagnitudeRange {
- public:
-  MagnitudeRange(const double* values, std::size_t count) {
-    std::size_t i = 0;
-    for (; i + lane_count <= count; i += lane_count) add(values + i);
-    if (i == count) return;
-    double rest[lane_count] = {};
-    std::copy(values + i, values + count, rest);
-    add(rest);
-  }
-  double largest() const {
-    return double_of(std::uint64_t(combined(largest_, keep_larger<std::int64_t>)));
-  }
-  bool has_denormals() const {
-    return std::uint64_t(combined(least_, keep_smaller<std::int64_t>)) < smallest_normal_bits - 1;
-  }
-
- private:
-  void add(const double* values) {
-    LaneBits bits;
-    load(bits, values);
-    bits &= magnitude_mask;
-    keep_larger(largest_, (LaneIntegers)bits);
-    // A zero becomes the largest of all.
-    keep_smaller(least_, (LaneIntegers)((bits - 1) & magnitude_mask));
-  }
-  LaneIntegers largest_{}, least_ = LaneIntegers{} + std::int64_t(magnitude_mask);
-};
-
 // Rounds the magnitude sum_i digits[i] 2^(32 i - 1074), digits in [0, 2^32), to the nearest double.
 double round_magnitude(const std::int64_t* digits, int count) {
   int top = count - 1;
@@ -107,49 +77,54 @@ void ExactSum::add(double value) {
   if (++pending_ >= carry_interval) carry();
 }
 
+// `range` covers the values where all are finite and windows are used, which the answer tells.
 template <class Transform>
-void ExactSum::add_row(const double* values, std::size_t count, double largest, bool denormals) {
-  if (largest == 0 && !denormals) return;
-  if (count < short_count || exponent_field(largest) == 0x7ff) {
-    for (std::size_t i = 0; i < count; ++i) add(Transform::of(values[i]));
-    return;
-  }
+bool ExactSum::add_all(const double* values, std::size_t count, LaneRange& range) {
+  const auto add_each = [this](const double* first, const double* end) {
+    for (; first != end; ++first) add(Transform::of(*first));
+    return false;
+  };
+  if (count < short_count) return add_each(values, values + count);
   if (!rows_) rows_ = std::make_unique<RowSum>();
-  rows_->add<Transform>(values, count, largest, denormals);
-}
-
-template <class Transform>
-void ExactSum::add_all(const double* values, std::size_t count) {
-  if (rows_ && rows_->add_like_last<Transform>(values, count, nullptr)) return;
-  const MagnitudeRange range(values, count);
-  add_row<Transform>(values, count, Transform::of(range.largest()), range.has_denormals());
+  fill(range.low, std::numeric_limits<double>::infinity());
+  fill(range.high, -std::numeric_limits<double>::infinity());
+  const std::size_t blocks = (count + RowSum::block_values - 1) / RowSum::block_values;
+  bool finite = true;
+  for (std::size_t n = 0; n < blocks; ++n) {
+    const double* const first = values + count * n / blocks;
+    const double* const end = values + count * (n + 1) / blocks;
+    if (!rows_->add<Transform>(first, std::size_t(end - first), n, range))
+      finite = add_each(first, end);
+  }
+  return finite;
 }
 
 void ExactSum::add(const double* values, std::size_t count, std::ptrdiff_t stride) {
-  if (stride == 1) return add_all<Itself>(values, count);
+  LaneRange unused;
+  if (stride == 1) {
+    add_all<Itself>(values, count, unused);
+    return;
+  }
   double block[256];
   for (std::size_t start = 0; start < count; start += std::size(block)) {
     const std::size_t now = std::min(std::size(block), count - start);
     for (std::size_t i = 0; i < now; ++i) block[i] = values[std::ptrdiff_t(start + i) * stride];
-    add_all<Itself>(block, now);
+    add_all<Itself>(block, now, unused);
   }
 }
 
 void ExactSum::add_magnitudes(const double* values, std::size_t count) {
-  add_all<Magnitude>(values, count);
+  LaneRange unused;
+  add_all<Magnitude>(values, count, unused);
 }
 
 void ExactSum::add_squares(const double* values, std::size_t count) {
-  if (rows_ && rows_->add_like_last<Square>(values, count, nullptr)) return;
-  add_squares(values, count, MagnitudeRange(values, count).largest());
+  LaneRange unused;
+  add_squares(values, count, unused);
 }
 
-void ExactSum::add_squares(const double* values, std::size_t count, double largest) {
-  add_row<Square>(values, count, Square::of(largest), false);
-}
-
-bool ExactSum::add_squares_like_last(const double* values, std::size_t count, LaneRange& range) {
-  return rows_ && rows_->add_like_last<Square>(values, count, &range);
+bool ExactSum::add_squares(const double* values, std::size_t count, LaneRange& range) {
+  return add_all<Square>(values, count, range);
 }
 
 void ExactSum::carry() {

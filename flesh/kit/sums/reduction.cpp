@@ -23,7 +23,6 @@ struct Range {
   bool has_nan = false;
 
   bool is_finite() const { return !has_nan && low > -infinity && high < infinity; }
-  double largest_magnitude() const { return has_nan ? not_a_number : std::max(-low, high); }
 };
 
 // Of values without NaN; never -0, so that the bits do not depend on which of two equal zeros came
@@ -130,14 +129,13 @@ void Reduction::add_row(const double* row, int n, const Index3& first) {
   if (needs_sum()) sum_.add(row, count);
   if (has(ReductionKind::l1)) magnitudes_.add_magnitudes(row, count);
   LaneRange lanes;
-  if (has(ReductionKind::l2) && squares_.add_squares_like_last(row, count, lanes)) {
+  if (has(ReductionKind::l2) && squares_.add_squares(row, count, lanes)) {
     if (!needs_extremes() || !could_win(lanes)) return;
     const Range range = range_in(lanes);
     return add_extremes(row, n, first, range.low, range.high);
   }
   const Range range = range_of(row, count);
   if (!range.is_finite() && n > 0) count_not_finite(row, n, first);
-  if (has(ReductionKind::l2)) squares_.add_squares(row, count, range.largest_magnitude());
   if (needs_extremes()) add_extremes(row, n, first, range.low, range.high);
 }
 

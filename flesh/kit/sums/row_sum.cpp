@@ -15,11 +15,13 @@ constexpr int range_bits = 4;
 constexpr int upper_above = 2, window_bits = 52;
 // A vector changes a lane by up to 2^51.
 constexpr int max_vectors = 1 << 11;
-constexpr std::size_t vectors_at_once = 128 / lane_count;
-constexpr std::size_t most_vectors_of_row = max_vectors / 2;
+// Exponents between the largest values of a block and the top of its range: others at its place may
+// be a little larger. Beyond `max_room` the next block there gets another range.
+constexpr int room = 4, max_room = 24;
+constexpr std::size_t few_left = 4;    // go to the digits at once
 constexpr std::size_t group_bits = 6;  // exponent fields that are cleared together
-// Exponent fields of the largest values of rows. Near the ends of the range windows would leave it,
-// and bits below those of windows must not be denormal: runs take such results for zero.
+// Exponent fields of the largest values of blocks. Near the ends of the range windows would leave
+// it, and bits below those of windows must not be denormal: runs take such results for zero.
 constexpr int min_field = 256, max_field = 2000;
 
 constexpr std::uint64_t full = std::uint64_t(1) << 62;  // a mantissa more still fits
@@ -33,18 +35,6 @@ constexpr int field_of(int window, int range) {
 // the value as a multiple of the last bit of 2^e, rounded to nearest.
 constexpr std::uint64_t start_bits(int window, int range) {
   return (std::uint64_t(field_of(window, range)) << 52) | (std::uint64_t(1) << 51);
-}
-
-// How many windows leave nothing of values, two or more; `least`: one less than the least bits of
-// magnitudes but zero. The first window begins two bits above the largest values and takes all but
-// the last bit of its width, and a mantissa has 53 bits.
-inline int windows_for(const LaneBits& least, int range) {
-  int windows = 2;
-  for (; windows <= RowSum::window_count; ++windows) {
-    const std::uint64_t covered = std::uint64_t(field_of(windows - 1, range)) << 52;
-    if (!any_bit((LaneBits)(least < LaneBits{} + (covered - 1)))) break;
-  }
-  return windows;
 }
 
 // Of the last bit of a mantissa, in digits.
@@ -85,8 +75,27 @@ inline void keep_larger_bits(LaneBits& largest, const LaneBits& others) {
   keep_larger((LaneIntegers&)largest, (LaneIntegers)others);
 #endif
 }
-inline std::uint64_t largest_of(const LaneBits& bits) {
-  return combined(bits, keep_larger<std::uint64_t>);
+inline int largest_field(const LaneBits& magnitudes) {
+#if defined(__AVX512F__)
+  return int(_mm512_reduce_max_epu64((__m512i)magnitudes) >> 52);
+#else
+  return int(combined(magnitudes, keep_larger<std::uint64_t>) >> 52);
+#endif
+}
+
+constexpr int range_for(int field) {
+  return field < min_field || field > max_field ? RowSum::no_range : (field + room) >> range_bits;
+}
+
+// A multiple of lane_count values.
+bool are_finite(const double* values, std::size_t count) {
+  LaneBits bits{};
+  for (std::size_t i = 0; i < count; i += lane_count) {
+    LaneBits v;
+    load(v, values + i);
+    bits |= (v & magnitude_mask) + smallest_normal_bits;
+  }
+  return !any_bit(bits & ~magnitude_mask);
 }
 
 }  // namespace
@@ -99,21 +108,15 @@ struct RowSum::Block {
 
   std::size_t all() const { return vectors + (rest > 0 ? 1 : 0); }
   std::size_t count() const { return vectors * lane_count + rest; }
-  template <class Transform, class Take>
-  void for_each(const Take& take) const {
-    const double* from = values;
-    for (const double* const end = values + vectors * lane_count; from != end; from += lane_count) {
-      Lanes v;
-      load(v, from);
-      Transform::apply(v);
-      take(v);
-    }
-    if (rest == 0) return;
-    Lanes v;
-    load(v, from, rest);
-    Transform::apply(v);
-    take(v);
-  }
+  const double* last_vector() const { return values + count() - lane_count; }
+};
+
+// What windows take of a block, in lanes.
+struct RowSum::Sweep {
+  LaneBits taken[windows_of_rows];
+  LaneBits least;         // one less than the bits of the least magnitude but zero
+  LaneRange range;        // of the values themselves
+  std::size_t count = 0;  // of values of which something is left
 };
 
 // Values of one exponent are multiples of the last bit of their mantissas.
@@ -142,7 +145,7 @@ void RowSum::empty(std::size_t field) {
 }
 
 // With room for so many vectors.
-RowSum::Windows& RowSum::windows(int range, std::size_t vectors) {
+inline RowSum::Windows& RowSum::windows(int range, std::size_t vectors) {
   std::uint8_t& behind = windows_of_[std::size_t(range)];
   if (behind == 0) {
     windows_.push_back({{}, range, {}});
@@ -153,7 +156,7 @@ RowSum::Windows& RowSum::windows(int range, std::size_t vectors) {
   return windows;
 }
 
-void RowSum::add(const LaneBits* taken, int count, int range, std::size_t vectors) {
+inline void RowSum::add(const LaneBits* taken, int count, int range, std::size_t vectors) {
   Windows& windows = this->windows(range, vectors);
   for (int w = 0; w < count; ++w) {
     LaneSums& sums = windows.sums[std::size_t(w)];
@@ -173,157 +176,146 @@ void RowSum::close(Windows& windows) {
 
 void RowSum::add_windows(const Windows& windows, Digits& digits) {
   for (int w = 0; w < window_count; ++w) {
-    const auto n = std::size_t(w);
-    const std::uint64_t starts = std::uint64_t(windows.vectors[n]) * start_bits(w, windows.range);
-    for (std::size_t i = 0; windows.vectors[n] > 0 && i < lane_count; ++i)
-      add_integer(std::int64_t(windows.sums[n][i] - starts),
-                  position_of(field_of(w, windows.range)), digits);
+    const int vectors = windows.vectors[std::size_t(w)];
+    if (vectors == 0) continue;
+    const std::uint64_t starts = std::uint64_t(vectors) * start_bits(w, windows.range);
+    for (const std::uint64_t sum : windows.sums[std::size_t(w)])
+      add_integer(std::int64_t(sum - starts), position_of(field_of(w, windows.range)), digits);
   }
 }
 
-// How many windows the values need; nothing is added if these are more than `count`.
-template <class Transform, int count>
-int RowSum::fit_windows(const Block& block, int range) {
-  Lanes starts[count];
-  LaneBits taken[count] = {}, least = ~LaneBits{};
-  for (int w = 0; w < count; ++w) fill(starts[w], double_of(start_bits(w, range)));
-  block.for_each<Transform>([&](Lanes& v) {
-    auto bits = (LaneBits)v;
-    if (Transform::is_signed) bits &= magnitude_mask;
-    keep_smaller_bits(least, bits - 1);  // a zero becomes the largest of all
-    for (int w = 0; w < count; ++w) take_off(taken[w], v, starts[w]);
-  });
-  const int needed = windows_for(least, range);
-  if (needed <= count) add(taken, count, range, block.all());
-  return needed;
+// Neighbours have sizes alike, also where they decay: windows for the largest of a vector leave
+// little.
+void RowSum::add_left(double* left, std::size_t count) {
+  std::size_t still_left = 0;
+  for (std::size_t i = 0; i < count && count > few_left; i += lane_count) {
+    Lanes v;
+    load(v, left + i);
+    const int field = largest_field((LaneBits)v & magnitude_mask);
+    if (field >= min_field) {
+      const int range = field >> range_bits;
+      LaneBits taken[window_count] = {};
+      for (int w = 0; w < window_count; ++w) {
+        Lanes start;
+        fill(start, double_of(start_bits(w, range)));
+        take_off(taken[w], v, start);
+      }
+      add(taken, window_count, range, 1);
+    }
+    if (any_bit((LaneBits)v & magnitude_mask)) still_left += store_nonzero(v, left + still_left);
+  }
+  for (std::size_t i = 0; i < (count > few_left ? still_left : count); ++i) add(left[i]);
 }
 
-// What windows leave goes to the digits; returns how many values these are.
 template <class Transform>
-std::size_t RowSum::add_to_windows(const Block& block, int range) {
-  Lanes starts[window_count];
-  LaneBits taken[window_count] = {};
-  for (int w = 0; w < window_count; ++w) fill(starts[w], double_of(start_bits(w, range)));
-  double left[(vectors_at_once + 1) * lane_count];
+void RowSum::add_each(const Block& block) {
+  for (std::size_t i = 0; i < block.count(); ++i) add(Transform::of(block.values[i]));
+}
+
+template <class Transform>
+RowSum::Sweep RowSum::sweep(const Block& block, int range, double* left) {
+  Lanes starts[windows_of_rows], low, high, v, next;
+  LaneBits taken[windows_of_rows] = {}, least = ~LaneBits{};
   std::size_t count = 0;
-  block.for_each<Transform>([&](Lanes& v) {
-    for (int w = 0; w < window_count; ++w) take_off(taken[w], v, starts[w]);
-    if (any_bit((LaneBits)v & magnitude_mask)) count += store_nonzero(v, left + count);
-  });
-  add(taken, window_count, range, block.all());
-  for (std::size_t i = 0; i < count; ++i) add(left[i]);
-  return count;
-}
-
-// Windows for the largest values of the block. Returns the way for the next one.
-template <class Transform>
-RowSum::Way RowSum::add_block(const Block& block, int range_of_row) {
-  LaneBits least = ~LaneBits{}, largest{};
-  block.for_each<Transform>([&](const Lanes& v) {
-    const LaneBits bits = (LaneBits)v & magnitude_mask;
-    keep_larger_bits(largest, bits);
-    keep_smaller_bits(least, bits - 1);
-  });
-  const std::uint64_t most = largest_of(largest);
-  const int field = int(most >> 52), range = field >> range_bits;
-  if (field < min_field) {
-    if (most > 0) add_to_digits<Transform>(block);
-  } else if (windows_for(least, range) > 2 || fit_windows<Transform, 2>(block, range) > 2) {
-    add_to_windows<Transform>(block, range);
-  }
-  const int needed = windows_for(least, range_of_row);
-  return needed <= window_count ? Way(needed - 2) : range == range_of_row ? some_left : own_range;
-}
-
-template <class Transform>
-void RowSum::add_to_digits(const Block& block) {
-  block.for_each<Transform>([&](const Lanes& v) {
-    for (std::size_t i = 0; i < lane_count; ++i) add(v[i]);
-  });
-}
-
-// As for the block at this place of the last row. Returns the way for the next one.
-template <class Transform>
-RowSum::Way RowSum::add_in_range(const Block& block, int range, Way way) {
-  if (way == two_windows) {
-    const int needed = fit_windows<Transform, 2>(block, range);
-    if (needed <= 2) return two_windows;
-    way = needed <= window_count ? three_windows : some_left;
-  }
-  if (way == three_windows) {
-    const int needed = fit_windows<Transform, window_count>(block, range);
-    if (needed <= window_count) return Way(needed - 2);
-  }
-  if (way == own_range) return add_block<Transform>(block, range);
-  const std::size_t left = add_to_windows<Transform>(block, range);
-  return left == 0 ? three_windows : 2 * left < block.count() ? some_left : own_range;
-}
-
-// As one block, and its range on the way.
-template <class Transform, bool with_range>
-bool RowSum::add_like_last(const double* values, std::size_t count, LaneRange& range) {
-  const std::size_t vectors = count / lane_count;
-  const Block whole{values, vectors, 0};
-  const Block rest{values + vectors * lane_count, 0, count % lane_count};
-  Lanes starts[2], low, high;
-  LaneBits taken[2] = {}, least = ~LaneBits{}, largest{};
-  for (int w = 0; w < 2; ++w) fill(starts[w], double_of(start_bits(w, last_range_)));
-  const auto take = [&](Lanes& v) {
-    Transform::apply(v);
-    const LaneBits bits = (LaneBits)v & magnitude_mask;  // the square of a NaN has its sign
-    keep_larger_bits(largest, bits);
-    keep_smaller_bits(least, bits - 1);
-    for (int w = 0; w < 2; ++w) take_off(taken[w], v, starts[w]);
-  };
-  load(low, values + count - lane_count);
+  for (int w = 0; w < windows_of_rows; ++w) fill(starts[w], double_of(start_bits(w, range)));
+  load(low, block.last_vector());
   high = low;
-  whole.for_each<Itself>([&](Lanes& v) {
-    if (with_range) keep_smaller(low, v);
-    if (with_range) keep_larger(high, v);
+  const auto take = [&](Lanes& lanes) {
+    if (Transform::keeps_denormals)  // a zero becomes the largest of all
+      keep_smaller_bits(least, ((LaneBits)lanes & magnitude_mask) - 1);
+    Transform::apply(lanes);
+    for (int w = 0; w < windows_of_rows; ++w) take_off(taken[w], lanes, starts[w]);
+  };
+  const auto take_from = [&](const double* from, Lanes& lanes) {
+    load(lanes, from);
+    keep_smaller(low, lanes);
+    keep_larger(high, lanes);
+    take(lanes);
+  };
+  const double* from = block.values;
+  for (std::size_t pair = 0; pair < block.vectors / 2; ++pair, from += 2 * lane_count) {
+    take_from(from, v);
+    take_from(from + lane_count, next);
+    if (!any_bit(((LaneBits)v | (LaneBits)next) & magnitude_mask)) continue;
+    count += store_nonzero(v, left + count);
+    count += store_nonzero(next, left + count);
+  }
+  if (block.vectors % 2 != 0) {
+    take_from(from, v);
+    count += store_nonzero(v, left + count);
+    from += lane_count;
+  }
+  if (block.rest > 0) {
+    load(v, from, block.rest);
     take(v);
-  });
-  rest.for_each<Itself>(take);
-  const std::uint64_t most = (std::uint64_t(top_of(last_range_) + 1) << 52) - 1;
-  if (any_bit((LaneBits)(largest > LaneBits{} + most)) || windows_for(least, last_range_) > 2)
-    return false;
-  add(taken, 2, last_range_, whole.all() + rest.all());
-  range = {low, high};
+    count += store_nonzero(v, left + count);
+  }
+  std::fill_n(left + count, lane_count, 0.0);
+  return {{taken[0], taken[1]}, least, {low, high}, count};
+}
+
+// Adds a block that windows for this range of exponents take, but for what lies below them. Then
+// `range` is that for the next block here.
+template <class Transform>
+RowSum::Fit RowSum::fit(const Block& block, int& range, LaneRange& seen) {
+  double left[block_values + lane_count];
+  const Sweep swept = sweep<Transform>(block, range, left);
+  Lanes most = -swept.range.low;
+  keep_larger(most, swept.range.high);
+  Transform::apply(most);
+  const auto reaches = [bits = (LaneBits)most](int field) {
+    return any_bit((LaneBits)(bits >= LaneBits{} + (std::uint64_t(field) << 52)));
+  };
+  const bool has_denormals =
+      any_bit((LaneBits)(swept.least < LaneBits{} + (smallest_normal_bits - 1)));
+  if (has_denormals || reaches(top_of(range) + 1)) return Fit::other;
+  if (!are_finite(left, swept.count)) return Fit::not_finite;
+  add(swept.taken, windows_of_rows, range, block.all());
+  add_left(left, swept.count);
+  if (!reaches(top_of(range) - max_room)) range = range_for(largest_field((LaneBits)most));
+  keep_smaller(seen.low, swept.range.low);
+  keep_larger(seen.high, swept.range.high);
+  return Fit::all;
+}
+
+// Where it is not known what the block is like.
+template <class Transform>
+bool RowSum::add_anew(const Block& block, int& range, LaneRange& seen) {
+  LaneBits largest{};
+  const auto look = [&](const double* from) {
+    Lanes v;
+    load(v, from);
+    keep_smaller(seen.low, v);
+    keep_larger(seen.high, v);
+    Transform::apply(v);
+    keep_larger_bits(largest, (LaneBits)v & magnitude_mask);
+  };
+  for (std::size_t i = 0; i < block.vectors; ++i) look(block.values + i * lane_count);
+  look(block.last_vector());
+  const int field = largest_field(largest);
+  range = range_for(field);
+  if (field == 0x7ff) return false;
+  if (any_bit(largest) && (range == no_range || fit<Transform>(block, range, seen) != Fit::all))
+    add_each<Transform>(block);
   return true;
 }
 
 template <class Transform>
-bool RowSum::add_like_last(const double* values, std::size_t count, LaneRange* range) {
-  if (last_range_ < 0 || count < lane_count || count / lane_count >= most_vectors_of_row)
-    return false;
-  LaneRange unused;
-  return range != nullptr ? add_like_last<Transform, true>(values, count, *range)
-                          : add_like_last<Transform, false>(values, count, unused);
+bool RowSum::add(const double* values, std::size_t count, std::size_t place, LaneRange& range) {
+  const Block block{values, count / lane_count, count % lane_count};
+  std::int8_t& kept = range_at_[place % range_at_.size()];
+  int range_here = kept;
+  Fit fits = Fit::other;
+  if (range_here != no_range) fits = fit<Transform>(block, range_here, range);
+  const bool finite =
+      fits == Fit::other ? add_anew<Transform>(block, range_here, range) : fits == Fit::all;
+  kept = std::int8_t(range_here);
+  return finite;
 }
 
-template <class Transform>
-void RowSum::add(const double* values, std::size_t count, double largest, bool denormals) {
-  const int field = exponent_field(largest);
-  const bool in_windows = !denormals && field >= min_field && field <= max_field;
-  bool all_in_two = in_windows;
-  std::size_t place = 0;
-  for (std::size_t done = 0, now; done < count; done += now, place = (place + 1) % ways_.size()) {
-    now = std::min(vectors_at_once * lane_count, count - done);
-    const Block block{values + done, now / lane_count, now % lane_count};
-    if (in_windows)
-      ways_[place] = add_in_range<Transform>(block, field >> range_bits, ways_[place]);
-    else
-      add_to_digits<Transform>(block);
-    all_in_two = all_in_two && ways_[place] == two_windows;
-  }
-  last_range_ = all_in_two ? field >> range_bits : -1;
-}
-
-template void RowSum::add<Itself>(const double*, std::size_t, double, bool);
-template bool RowSum::add_like_last<Itself>(const double*, std::size_t, LaneRange*);
-template void RowSum::add<Magnitude>(const double*, std::size_t, double, bool);
-template bool RowSum::add_like_last<Magnitude>(const double*, std::size_t, LaneRange*);
-template void RowSum::add<Square>(const double*, std::size_t, double, bool);
-template bool RowSum::add_like_last<Square>(const double*, std::size_t, LaneRange*);
+template bool RowSum::add<Itself>(const double*, std::size_t, std::size_t, LaneRange&);
+template bool RowSum::add<Magnitude>(const double*, std::size_t, std::size_t, LaneRange&);
+template bool RowSum::add<Square>(const double*, std::size_t, std::size_t, LaneRange&);
 
 void RowSum::carry(Digits& digits) {
   std::int64_t carried = 0;

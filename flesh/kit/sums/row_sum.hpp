@@ -19,17 +19,17 @@ constexpr int carry_interval = 512;  // one addition changes a digit by less tha
 
 /// What is added of each value, by itself or in lanes.
 struct Itself {
-  static constexpr bool is_signed = true;
+  static constexpr bool keeps_denormals = true;
   static void apply(Lanes&) {}
   static double of(double value) { return value; }
 };
 struct Magnitude {
-  static constexpr bool is_signed = false;
+  static constexpr bool keeps_denormals = true;
   static void apply(Lanes& v) { v = (Lanes)((LaneBits)v & magnitude_mask); }
   static double of(double value) { return double_of(bits_of(value) & magnitude_mask); }
 };
 struct Square {
-  static constexpr bool is_signed = false;
+  static constexpr bool keeps_denormals = false;
   static void apply(Lanes& v) { v *= v; }
   static double of(double value) { return value * value; }
 };
@@ -40,30 +40,27 @@ struct LaneRange {
 };
 
 /// Windows in front of digits: values up to a range of exponents add their bits to sums of
-/// integers, each as wide as the mantissa of a double. What lies below the windows goes to the
-/// digits.
+/// integers, each as wide as the mantissa of a double. What lies below the windows goes to windows
+/// for the largest of a few neighbours, and what these leave to the digits.
 class RowSum {
  public:
-  static constexpr int window_count = 3;  ///< two for most values
+  static constexpr std::size_t block_values = 512;  ///< that are added at once, at most
+  static constexpr int no_range = 0;                ///< of values that no windows are for
   using Digits = std::array<std::int64_t, digit_count>;
 
   /// A sum of nothing. Does not touch what sums of few values do not need.
   RowSum() {}
 
-  /// Adds values whose largest magnitude, of what is added, is `largest`. `denormals`: there may be
-  /// some, which runs take for zero where they calculate with them.
+  /// Adds a block of a row, of lane_count values at least; false, and nothing is added, if one is
+  /// not finite. `place`: number of the block in its row. `range` also covers its values.
   template <class Transform>
-  void add(const double* values, std::size_t count, double largest, bool denormals);
-  /// Adds a row that is like the last one: of finite values that leave nothing in the windows of
-  /// that one. Other rows are not added, and the answer is false. `range`, if not null, gets the
-  /// least and the largest values.
-  template <class Transform>
-  bool add_like_last(const double* values, std::size_t count, LaneRange* range);
+  bool add(const double* values, std::size_t count, std::size_t place, LaneRange& range);
   /// The sum, in digits below 2^36, but for the last one.
   Digits digits() const;
 
  private:
   static constexpr std::size_t ranges = 128;  // of exponent fields
+  static constexpr int window_count = 3, windows_of_rows = 2;
 
   using LaneSums = std::array<std::uint64_t, lane_count>;
   /// What values up to a range of exponents have added, in lanes, modulo 2^64.
@@ -73,22 +70,18 @@ class RowSum {
     std::array<int, window_count> vectors{};  // that are in the sums
   };
   struct Block;
-  /// How a block is added: by windows for the largest values of its row that leave nothing, or
-  /// something, or by those for its own largest values.
-  enum Way : std::int8_t { two_windows, three_windows, some_left, own_range };
+  struct Sweep;
+  enum class Fit { all, not_finite, other };
 
-  template <class Transform, int count>
-  int fit_windows(const Block& block, int range);
   template <class Transform>
-  std::size_t add_to_windows(const Block& block, int range);
+  static Sweep sweep(const Block& block, int range, double* left);
   template <class Transform>
-  Way add_block(const Block& block, int range_of_row);
+  Fit fit(const Block& block, int& range, LaneRange& seen);
   template <class Transform>
-  Way add_in_range(const Block& block, int range, Way way);
-  template <class Transform, bool with_range>
-  bool add_like_last(const double* values, std::size_t count, LaneRange& range);
+  bool add_anew(const Block& block, int& range, LaneRange& seen);
   template <class Transform>
-  void add_to_digits(const Block& block);
+  void add_each(const Block& block);
+  void add_left(double* left, std::size_t count);
   Windows& windows(int range, std::size_t vectors);
   void add(const LaneBits* taken, int count, int range, std::size_t vectors);
   void close(Windows& windows);
@@ -107,8 +100,7 @@ class RowSum {
   Digits digits_{};
   int pending_ = 0;  // since the last carry()
   // By the place in a row: neighbouring rows resemble each other.
-  std::array<Way, 16> ways_{};
-  int last_range_ = -1;  // of the last row, if two windows took all of it
+  std::array<std::int8_t, 16> range_at_{};
 };
 
 }  // namespace cardon

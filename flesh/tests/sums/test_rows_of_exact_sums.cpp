@@ -36,7 +36,7 @@ void expect_as_single_values(const Values& row, const std::string& what) {
 // A wave that decays along a row, from its largest values to the smallest that there are.
 TEST(RowsOfExactSums, AddsRowsThatDecayAsValueByValue) {
   std::mt19937_64 random(5);
-  for (const double bits_per_point : {0.01, 0.3, 1.0, 4.0})
+  for (const double bits_per_point : {0.01, 0.3, 1.0, 4.0, 7.0, 16.0})
     for (const std::size_t count : {15u, 16u, 127u, 128u, 241u, 512u, 1300u}) {
       std::uniform_real_distribution<double> mantissa(-1, 1);
       Values row(count);

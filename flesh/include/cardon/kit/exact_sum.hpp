@@ -44,12 +44,9 @@ class ExactSum {
   void add_magnitudes(const double* values, std::size_t count);
   /// Adds their squares, each rounded once.
   void add_squares(const double* values, std::size_t count);
-  /// Adds the squares of values whose largest magnitude is known; NaN or infinite if any value is.
-  void add_squares(const double* values, std::size_t count, double largest);
-  /// Adds the squares of a row that is like the last one: its values are finite, and their squares
-  /// go where those went. Of another row nothing is added, and the answer is false. `range` gets
-  /// the least and the largest value.
-  bool add_squares_like_last(const double* values, std::size_t count, LaneRange& range);
+  /// The same; true where all values are finite and not few: then `range` gets the least and the
+  /// largest ones.
+  bool add_squares(const double* values, std::size_t count, LaneRange& range);
   /// Adds what was added to `other`.
   void merge(const ExactSum& other);
 
@@ -71,9 +68,7 @@ class ExactSum {
   static constexpr int digit_count = 67;
 
   template <class Transform>
-  void add_all(const double* values, std::size_t count);
-  template <class Transform>
-  void add_row(const double* values, std::size_t count, double largest, bool denormals);
+  bool add_all(const double* values, std::size_t count, LaneRange& range);
   void add_digits(const RowSum& rows);
   void settle();
   void carry();
