@@ -192,7 +192,7 @@ std::vector<double> SiteFileWriter::working_memory(const std::vector<long>& poin
 std::size_t SiteFileWriter::write(const std::filesystem::path& file, const FieldFileHeader& header,
                                   const Snapshot& snapshot, const FieldView& view,
                                   const Box& part) {
-  SlabGather gather(view, *site_, group_.ranks(), options_.single);
+  SlabGather gather(view, *site_, group_.ranks(), options_.single, *spare_);
   const SlabPlan plan(part, snapshot.grid->dimensions, group_.count(), options_.deflate > 0);
   std::optional<FileJob> job;
   std::optional<ReservedSpace> reserve;
@@ -243,7 +243,7 @@ void SiteFileWriter::write_behind(BackgroundWriter& background, const std::files
                                   const FieldView& view, const Box& part,
                                   std::function<void()> begin,
                                   std::function<void(std::size_t bytes)> end) {
-  SlabGather gather(view, *site_, group_.ranks(), options_.single);
+  SlabGather gather(view, *site_, group_.ranks(), options_.single, *spare_);
   const SlabPlan plan(part, snapshot.grid->dimensions, 1, options_.deflate > 0);
   const auto lone = group_.writes() ? std::make_shared<LoneFile>(file, options_) : nullptr;
   if (lone)
@@ -258,7 +258,11 @@ void SiteFileWriter::write_behind(BackgroundWriter& background, const std::files
       gather.begin(std::array{plan.at(begun, 0)});
     gather.finish();
     if (!lone) continue;
-    const auto values = std::make_shared<const SlabGather::Bytes>(gather.take());
+    const std::shared_ptr<PageBytes> values(new PageBytes(gather.take()),
+                                            [spare = spare_](PageBytes* done) {
+                                              spare->give(std::move(*done));
+                                              delete done;
+                                            });
     background.add(values->size(),
                    [lone, slab = plan.at(round, 0), values] { lone->write(slab, *values); });
   }

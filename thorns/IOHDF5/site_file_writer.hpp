@@ -3,9 +3,11 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "field_file.hpp"
+#include "spare_pages.hpp"
 #include "writing_ranks.hpp"
 
 namespace cardon {
@@ -52,6 +54,7 @@ class SiteFileWriter {
   Transport* site_ = nullptr;
   StorageOptions options_;
   WritingRanks group_;
+  std::shared_ptr<SparePages> spare_ = SparePages::of_process();
 };
 
 }  // namespace cardon

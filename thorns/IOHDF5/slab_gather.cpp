@@ -32,8 +32,8 @@ long common_points(const std::vector<Box>& boxes, const Box& slab) {
 }  // namespace
 
 SlabGather::SlabGather(const FieldView& view, Transport& site, std::vector<int> writers,
-                       bool single)
-    : view_(view), site_(site), writers_(std::move(writers)), single_(single) {
+                       bool single, SparePages& spare)
+    : view_(view), site_(site), writers_(std::move(writers)), single_(single), spare_(spare) {
   std::vector<Box> own;
   for (const FieldPiece& piece : view.pieces) own.push_back(piece.box);
   for (const auto& bytes : site.all_gather(std::as_bytes(std::span(own))))
@@ -54,7 +54,7 @@ void SlabGather::begin(std::span<const Box> slabs) {
     const long points = common_points(boxes_[std::size_t(rank)], round.slab);
     if (rank == site_.rank() || points == 0) continue;
     Share& share = round.received.emplace_back(Share{rank});
-    share.values = buffer(std::size_t(points) * number_bytes(single_));
+    share.values = spare_.take(std::size_t(points) * number_bytes(single_));
     round.requests.push_back(site_.post_receive(rank, message_tag::slab_values, share.values));
   }
 }
@@ -62,32 +62,23 @@ void SlabGather::begin(std::span<const Box> slabs) {
 const SlabGather::Bytes& SlabGather::finish() {
   Round round = std::move(rounds_.front());
   rounds_.pop_front();
-  slab_.resize(std::size_t(round.slab.points()) * number_bytes(single_));
+  spare_.give(std::move(slab_));
+  slab_ = spare_.take(std::size_t(round.slab.points()) * number_bytes(single_));
   std::size_t filled = place_own(round.slab, slab_);
   for (const Share& share : round.received) filled += share.values.size();
   if (filled != slab_.size()) throw Bug("the pieces of the ranks do not tile the box of the site");
   site_.wait(round.requests);
   for (Share& share : round.received) {
     place(share, round.slab, slab_);
-    spare_.push_back(std::move(share.values));
+    spare_.give(std::move(share.values));
   }
-  for (Share& share : round.sent) spare_.push_back(std::move(share.values));
+  for (Share& share : round.sent) spare_.give(std::move(share.values));
   return slab_;
 }
 
-SlabGather::Bytes SlabGather::buffer(std::size_t bytes) {
-  Bytes buffer;
-  if (!spare_.empty()) {
-    buffer = std::move(spare_.back());
-    spare_.pop_back();
-  }
-  buffer.resize(bytes);
-  return buffer;
-}
-
 SlabGather::Bytes SlabGather::packed(const Box& slab) {
-  Bytes values = buffer(std::size_t(common_points(boxes_[std::size_t(site_.rank())], slab)) *
-                        number_bytes(single_));
+  Bytes values = spare_.take(std::size_t(common_points(boxes_[std::size_t(site_.rank())], slab)) *
+                             number_bytes(single_));
   std::byte* to = values.data();
   for (const FieldPiece& piece : view_.pieces) {
     const Box part = intersect(piece.box, slab);

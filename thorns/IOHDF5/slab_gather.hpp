@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "page_bytes.hpp"
+#include "spare_pages.hpp"
 
 namespace cardon {
 
@@ -17,15 +17,19 @@ class SlabGather {
  public:
   using Bytes = PageBytes;
   /// Collective over the ranks of `site`, whose pieces are in `view`. `single`: values travel and
-  /// are written as 32-bit numbers. `writers` by their rank.
-  SlabGather(const FieldView& view, Transport& site, std::vector<int> writers, bool single);
+  /// are written as 32-bit numbers. `writers` by their rank. `spare` outlives it.
+  SlabGather(const FieldView& view, Transport& site, std::vector<int> writers, bool single,
+             SparePages& spare);
+  SlabGather(const SlabGather&) = delete;
+  SlabGather& operator=(const SlabGather&) = delete;
+  ~SlabGather() { spare_.give(std::move(slab_)); }
 
   /// Starts a round: `slabs` by writer. Every rank calls it, for the same slabs.
   void begin(std::span<const Box> slabs);
   /// Completes the oldest round begun: a writer's slab, x fastest; empty on other ranks. It stays
   /// until the next one. Throws Bug if the pieces of the ranks do not cover it.
   const Bytes& finish();
-  /// The slab of the last finish(), for the caller to keep.
+  /// The slab of the last finish(), for the caller to keep, and to give to `spare` at last.
   Bytes take() { return std::move(slab_); }
 
  private:
@@ -39,7 +43,6 @@ class SlabGather {
     std::vector<Transport::Request> requests;
   };
   Bytes packed(const Box& slab);
-  Bytes buffer(std::size_t bytes);
   /// Returns how many bytes.
   std::size_t place_own(const Box& slab, Bytes& into) const;
   void place(const Share& share, const Box& slab, Bytes& into) const;
@@ -51,7 +54,7 @@ class SlabGather {
   std::vector<std::vector<Box>> boxes_;  // of the pieces of every rank
   std::deque<Round> rounds_;
   Bytes slab_;
-  std::vector<Bytes> spare_;  // new memory is slower than that in use
+  SparePages& spare_;
 };
 
 }  // namespace cardon
