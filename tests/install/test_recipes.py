@@ -104,6 +104,8 @@ class Recipes(unittest.TestCase):
         installed = re.search(r"apt-get install (.*?) &&", steps[2][1])[1].split()
         wanted = [word for word in installed if not word.startswith(("-", "/"))]
         self.assertLessEqual(set(wanted), set(packages("no such line")))
+        recommended = re.search(r'_RECOMMENDS "(.*)"', (SOURCE / "utils/cmake/CardonPackage.cmake").read_text())[1]
+        self.assertEqual(set(recommended.split(", ")) - set(wanted), set(), "--no-install-recommends leaves them out")
 
     def test_job_scripts(self):
         for name in ("slurm.sh", "pbs.sh"):
