@@ -176,6 +176,11 @@ class Convergence(Campaigns):
         self.call("converge", "plane.yaml", "--out", "c")
         self.assertEqual(self.rows("u/convergence.tsv"), self.rows("c/convergence.tsv"))
 
+    def test_an_error_without_an_exact_solution_is_noticed(self):
+        told = "does the file give the exact solution"
+        self.assertIn(told, self.call("converge", "plane.yaml", "WaveToy.exact=0", "--out", "z").out)
+        self.assertNotIn(told, self.call("converge", "plane.yaml", "--out", "c").out)
+
     def test_changes_stand_for_errors(self):
         self.assertRegex(self.call("converge", "plane.yaml", "--quantity", "phi.l2", "--out", "c").out, r"fitted order (2\.0|1\.[89])")
 

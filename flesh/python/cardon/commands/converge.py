@@ -11,6 +11,7 @@ from ..run import Run
 from .sweep import last_scalars
 
 PLAN = "converge.json"
+NO_ORDER = 0.2                                   # what is below is no convergence
 
 
 def outputs(quantity):
@@ -130,6 +131,9 @@ def measure(given, out, known):
     if not math.isfinite(order):
         raise CardonError("converge/order", f"{name} shows no order", notes=["an error is 0 or not finite"], exit_code=1)
     print(f"fitted order {order:.3f}" + (f" +- {doubt:.2g}" if math.isfinite(doubt) else ""))
+    if known and order < NO_ORDER:
+        print(f"{name} hardly depends on the resolution: does the file give the exact solution of this problem? "
+              "For another --quantity, levels are compared with each other")
     write_table(out / "convergence.tsv", sizes, found, name, heading)
     draw(out / "convergence.png", sizes, found, name, runs[0].title, unit)
     return verdict(order, given)
