@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What figures of curves promise: one quantity per axis, categories without lines, error bars, log axes, nothing overprinted."""
+import os
+import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -45,6 +47,13 @@ def overlaps(figure, which="major"):
 
 
 class Figures(unittest.TestCase):
+    def test_figures_of_the_caller_stay(self):
+        code = ("import matplotlib; matplotlib.use('svg'); import matplotlib.pyplot as p; p.figure(); from cardon import plots; "
+                "plots.curve_figure([plots.Curve([0, 1], [1, 2], 'a')], 'a'); print(p.get_backend(), p.get_fignums())")
+        done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": sys.path[0]},
+                              capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, "svg [1]\n")
+
     def test_categories_are_not_joined(self):
         words = ["smooth", "noise from a generator", "black hole", "a fourth one"]
         figure = plots.curve_figure([plots.Curve(words, [1, 2, 3, 2], "model"), plots.Curve(words, [2, 1, 4, 1], "paper")],

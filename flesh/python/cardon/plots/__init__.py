@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of runs, drawn by matplotlib: lines, planes, isosurfaces, convergence, films.
+"""Figures of runs, drawn by matplotlib: lines, planes, isosurfaces, convergence, films. They need no display, and leave alone the
+backend of matplotlib.pyplot and the figures of a notebook.
 
     from cardon import plots
     plots.plot_run(cardon.open("runs/wave"), ["phi"], plots.Options())     # what `cardon plot` does
@@ -9,10 +10,6 @@
 from ..errors import require
 
 require("matplotlib", "python3-matplotlib", "drawing")
-import matplotlib  # noqa: E402
-
-matplotlib.use("Agg")                            # no display is needed
-
 from .convergence import convergence_figure  # noqa: E402
 from .curves import Curve, Panel, curve_figure, panel_figure, trace_figure  # noqa: E402
 from .films import film  # noqa: E402
