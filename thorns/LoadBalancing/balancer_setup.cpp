@@ -131,23 +131,54 @@ std::optional<Problem> exchange_problem(const ParameterSet& parameters,
                                  : "suspend it: tunlets.suspended=[balancing]"};
 }
 
+namespace {
+
+Problem idle_choice(const ParameterSet& parameters, const std::string& name) {
+  return {.slug = "balance/choice",
+          .message = "balance.choice has no effect: the balancer is " + name,
+          .where = parameters.where(balance_section, Balancing::choice.name()),
+          .help = "leave it out, or set balance.balancer to auto"};
+}
+
+Problem idle_placement(const ParameterSet& parameters, std::string_view parameter) {
+  return {.slug = "balance/placement",
+          .message =
+              fmt::format("balance.{} has no effect: nothing moves blocks in this run", parameter),
+          .where = parameters.where(balance_section, parameter),
+          .help = "leave it out, or set balance.balancer, such as auto"};
+}
+
+}  // namespace
+
+std::vector<Problem> idle_change_problems(const ParameterSet& parameters,
+                                          const RankPlacement& placement) {
+  const auto changes = [&](std::string_view parameter) {
+    const std::string name = fmt::format("{}.{}", balance_section, parameter);
+    return std::count(placement.changing.begin(), placement.changing.end(), name) > 0;
+  };
+  const bool moves = placement.ranks > 1 && is_balanced_with(parameters, placement);
+  const std::string name = moves ? balancer_of(parameters, placement) : "none";
+  std::vector<Problem> problems;
+  if (changes(Balancing::choice.name()) && name != "auto" && name != balance_with_blocks)
+    problems.push_back(idle_choice(parameters, name));
+  if (changes(Balancing::when.name()) && !moves)
+    problems.push_back(idle_placement(parameters, Balancing::when.name()));
+  return problems;
+}
+
 void warn_of_idle_choice(const StepSetup& setup, const std::string& name) {
-  if (name == "auto" || !setup.parameters.given(balance_section, Balancing::choice.name())) return;
-  setup.warn({.slug = "balance/choice",
-              .message = "balance.choice has no effect: the balancer is " + name,
-              .where = setup.parameters.where(balance_section, Balancing::choice.name()),
-              .help = "leave it out, or set balance.balancer to auto"});
+  if (name != "auto" && setup.parameters.given(balance_section, Balancing::choice.name()))
+    setup.warn(idle_choice(setup.parameters, name));
 }
 
 void warn_of_idle_placement(const StepSetup& setup, const std::string& name) {
   if (name != "none") return;
-  for (const std::string_view idle : {Balancing::start.name(), Balancing::between_sites.name()})
+  for (const std::string_view idle :
+       {Balancing::every.name(), Balancing::when.name(), Balancing::horizon.name(),
+        Balancing::min_gain.name(), Balancing::accept.name(), Balancing::start.name(),
+        Balancing::between_sites.name(), Balancing::seed.name()})
     if (setup.parameters.given(balance_section, idle))
-      setup.warn({.slug = "balance/placement",
-                  .message = fmt::format(
-                      "balance.{} has no effect: nothing moves blocks in this run", idle),
-                  .where = setup.parameters.where(balance_section, idle),
-                  .help = "leave it out, or set balance.balancer, such as auto"});
+      setup.warn(idle_placement(setup.parameters, idle));
 }
 
 namespace {

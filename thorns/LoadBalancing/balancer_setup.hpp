@@ -37,10 +37,15 @@ void check_balancer(const ParameterSet& parameters, const RankPlacement& placeme
 std::optional<Problem> exchange_problem(const ParameterSet& parameters,
                                         const RankPlacement& placement);
 
+/// Of a run that goes on: a change of balance.choice (balance/choice) or balance.when
+/// (balance/placement) that would have no effect.
+std::vector<Problem> idle_change_problems(const ParameterSet& parameters,
+                                          const RankPlacement& placement);
+
 /// Where balance.choice has no effect.
 void warn_of_idle_choice(const StepSetup& setup, const std::string& name);
 
-/// Where balance.start has no effect.
+/// Where nothing moves blocks, so that no other parameter has an effect.
 void warn_of_idle_placement(const StepSetup& setup, const std::string& name);
 
 /// What is wrong with balance.idle_ranks on these ranks (balance/idle-ranks); of a list that a

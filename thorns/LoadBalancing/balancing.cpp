@@ -97,6 +97,8 @@ std::vector<Problem> Balancing::check_placement(const ParameterSet& parameters,
   for (const auto& problem :
        {exchange_problem(parameters, placement), idle_problem(parameters, placement)})
     if (problem) problems.push_back(*problem);
+  const std::vector<Problem> idle = idle_change_problems(parameters, placement);
+  problems.insert(problems.end(), idle.begin(), idle.end());
   return problems;
 }
 

@@ -23,14 +23,16 @@ SteeringEffects Simulation::steering_effects() {
               },
           .check_placement =
               [this, began = *setup_.parameters](const ParameterSet& candidate,
-                                                 const std::vector<std::string>& sections) {
+                                                 const std::vector<std::string>& sections,
+                                                 const std::vector<std::string>& names) {
                 return placement_problems(setup_.library.catalogue, sections, candidate,
                                           {.machine = to_driver_.machine,
                                            .ranks = transport_.size(),
                                            .decomposition = &driver_->decomposition(),
                                            .driver = driver_.get(),
                                            .program = &setup_.program,
-                                           .began = &began});
+                                           .began = &began,
+                                           .changing = names});
               },
           .change = [this](const RunCourse& course,
                            const std::vector<std::string>& sections) { steer(course, sections); },

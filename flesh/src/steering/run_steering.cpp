@@ -206,9 +206,12 @@ void RunSteering::check_outputs(const ParameterSet& candidate, Problems& problem
 
 void RunSteering::check_placement(const Changes& changes, const ParameterSet& candidate,
                                   Problems& problems) const {
-  std::vector<std::string> sections;
-  for (const Change& change : changes) sections.push_back(change.section);
-  const Problems found = effects_.check_placement(candidate, sections);
+  std::vector<std::string> sections, names;
+  for (const Change& change : changes) {
+    sections.push_back(change.section);
+    names.push_back(change.section + "." + change.parameter->name);
+  }
+  const Problems found = effects_.check_placement(candidate, sections, names);
   problems.insert(problems.end(), found.begin(), found.end());
 }
 

@@ -14,9 +14,11 @@ struct SteeringEffects {
   std::function<long()> iteration;  ///< of the last step
   std::function<bool()> settle;     ///< as ParameterSteering::settle()
   std::function<bool()> can_tune;   ///< whether the driver has settings to tune
-  /// What services say of values on the ranks of the run, if those of the sections change.
+  /// What services say of values on the ranks of the run, if those of the sections change. `names`
+  /// of the parameters, such as "balance.when".
   std::function<std::vector<Problem>(const ParameterSet& candidate,
-                                     const std::vector<std::string>& sections)>
+                                     const std::vector<std::string>& sections,
+                                     const std::vector<std::string>& names)>
       check_placement;
   /// New values are set.
   std::function<void(const RunCourse& course, const std::vector<std::string>& sections)> change;

@@ -99,9 +99,11 @@ struct SteeringTest : ::testing::Test {
              .settle = [] { return true; },
              .can_tune = [this] { return can_tune; },
              .check_placement =
-                 [this](const ParameterSet& candidate, const std::vector<std::string>& of) {
+                 [this](const ParameterSet& candidate, const std::vector<std::string>& of,
+                        const std::vector<std::string>& names) {
                    placed_span = candidate.section("output.lines", 1).get<int>("span");
                    sections = of;
+                   changing = names;
                    return placement;
                  },
              .change =
@@ -134,6 +136,7 @@ struct SteeringTest : ::testing::Test {
   long iteration = 10;
   bool has_storage = true, can_tune = true;
   std::vector<Problem> placement;
+  std::vector<std::string> changing;
   int placed_span = 0;
   std::vector<std::string> sections;
   std::vector<RunCourse> courses;
@@ -212,6 +215,7 @@ TEST_F(SteeringTest, TheEndOfAdaptiveStepsMustLieAhead) {
 TEST_F(SteeringTest, OutputsAndPlacementAreAskedAboutTheNewValues) {
   placement = {{.slug = "test/placement"}};
   EXPECT_THAT(refusals({"output.lines[1].span=10"}), ElementsAre("test/span", "test/placement"));
+  EXPECT_THAT(changing, ElementsAre("output.lines.span"));
   EXPECT_EQ(placed_span, 10);
   EXPECT_THAT(sections, ElementsAre("output.lines"));
 }

@@ -145,6 +145,34 @@ TEST(Exchange, ARunGoesOnAsItBeganWithABalancerOrWithout) {
   EXPECT_EQ(mistake("none", "greedy"), "balance/exchange");
 }
 
+// A change that nobody would notice is refused, unlike one that an earlier change has made idle.
+TEST(Exchange, AChangeWithoutEffectIsRefused) {
+  Machine machine;
+  machine.sites.push_back({.name = "a", .ranks = {0, 1}});
+  FakeDriver driver(0, false);
+  const auto mistakes = [&](const std::string& balancer, std::vector<std::string> changing) {
+    const SampleParameters now(balance(), "balance: {balancer: " + balancer + "}");
+    const SampleParameters then(balance(),
+                                "balance: {balancer: " + balancer + ", choice: tree, when: trend}");
+    std::vector<std::string> slugs;
+    for (const Problem& problem :
+         Balancing().check_placement(*then.values, {.machine = &machine,
+                                                   .ranks = 2,
+                                                   .decomposition = &driver.decomposition(),
+                                                   .driver = &driver,
+                                                   .began = now.values.get(),
+                                                   .changing = std::move(changing)}))
+      slugs.push_back(problem.slug);
+    return slugs;
+  };
+  const std::vector<std::string> both{"balance.choice", "balance.when"};
+  EXPECT_THAT(mistakes("none", both), ElementsAre("balance/choice", "balance/placement"));
+  EXPECT_THAT(mistakes("greedy", both), ElementsAre("balance/choice"));
+  EXPECT_THAT(mistakes("auto", both), SizeIs(0));
+  EXPECT_THAT(mistakes("with_blocks", both), SizeIs(0));  // two blocks per rank
+  EXPECT_THAT(mistakes("greedy", {}), SizeIs(0));
+}
+
 // Two sites are balanced unasked where there is no tuner.
 TEST(Exchange, ARunStaysBalancedOrNotWhenAnotherTunerIsSet) {
   Machine machine;

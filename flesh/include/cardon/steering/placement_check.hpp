@@ -6,6 +6,7 @@
 #include <cardon/thorn/error.hpp>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct RankPlacement {
       make_service = {};
   /// Of a run that goes on: the values with which it began. Null: it has not begun.
   const ParameterSet* began = nullptr;
+  /// Of such a run: the parameters that are to change, such as "balance.when".
+  std::vector<std::string> changing = {};
 };
 
 /// A step service with parameters that fit some runs and not others, such as some numbers of ranks.
