@@ -10,6 +10,20 @@
 namespace cardon {
 namespace {
 
+FieldReader reader(const FieldArray& array) {
+  FieldReader reader;
+  reader.origin = array.origin;
+  reader.sy = array.sy;
+  reader.sz = array.sz;
+  return reader;
+}
+
+FieldWriter writer(const FieldArray& array) { return {array.origin, array.sy, array.sz}; }
+
+Real factor_of(const Combination::Term& term, const BlockContext& context) {
+  return term.times_dt ? term.factor * context.dt : term.factor;
+}
+
 // With a number of terms that the compiler knows the row loop is vectorised; `most` is an upper
 // limit otherwise.
 template <int most, bool exact>
@@ -31,16 +45,88 @@ struct LinearKernel {
 template <int most, bool exact>
 void run(const BlockContext& context, const BoundCombination& bound) {
   LinearKernel<most, exact> kernel{};
-  kernel.target = {bound.target.origin, bound.target.sy, bound.target.sz};
+  kernel.target = writer(bound.target);
   for (const Combination::Term& term : bound.combination->terms) {
-    const FieldArray& source = bound.sources[std::size_t(kernel.terms)];
-    FieldReader& reader = kernel.source[kernel.terms];
-    reader.origin = source.origin;
-    reader.sy = source.sy;
-    reader.sz = source.sz;
-    kernel.factor[kernel.terms++] = term.times_dt ? term.factor * context.dt : term.factor;
+    kernel.source[kernel.terms] = reader(bound.sources[std::size_t(kernel.terms)]);
+    kernel.factor[kernel.terms++] = factor_of(term, context);
   }
   Block(context).for_each(context.task, kernel);
+}
+
+// What a stage of an integrator does, in one loop: sums of two terms and, before them, the product
+// that keeps the old values. All sources are read before anything is written.
+template <bool keeps, int sums>
+struct StageKernel {
+  FieldWriter kept;
+  FieldReader old;
+  Real old_factor = 0;
+  FieldWriter target[sums];
+  FieldReader source[sums][2];
+  Real factor[sums][2];
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Point& p) const {
+    Real sum[sums];
+    for (int n = 0; n < sums; ++n)
+      sum[n] = factor[n][0] * source[n][0](p) + factor[n][1] * source[n][1](p);
+    if (keeps) kept(p) = old_factor * old(p);
+    for (int n = 0; n < sums; ++n) target[n](p) = sum[n];
+  }
+};
+
+template <bool keeps, int sums>
+void run_stage(const BlockContext& context, std::span<const BoundCombination> all) {
+  StageKernel<keeps, sums> kernel{};
+  if (keeps) {
+    kernel.kept = writer(all[0].target);
+    kernel.old = reader(all[0].sources[0]);
+    kernel.old_factor = factor_of(all[0].combination->terms[0], context);
+  }
+  for (std::size_t n = 0; n < std::size_t(sums); ++n) {
+    const BoundCombination& bound = all[n + (keeps ? 1 : 0)];
+    kernel.target[n] = writer(bound.target);
+    for (const std::size_t term : {0, 1}) {
+      kernel.source[n][term] = reader(bound.sources[term]);
+      kernel.factor[n][term] = factor_of(bound.combination->terms[term], context);
+    }
+  }
+  Block(context).for_each(context.task, kernel);
+}
+
+constexpr std::size_t max_sums = 3;  // of a loop
+
+bool reads(const BoundCombination& bound, const FieldArray& array) {
+  return std::ranges::any_of(
+      bound.sources, [&](const FieldArray& source) { return source.origin == array.origin; });
+}
+
+bool has_terms(const BoundCombination& bound, std::size_t terms) {
+  return bound.combination->terms.size() == terms;
+}
+
+// How many from the first one on make a StageKernel; 0 or 1: none.
+std::size_t in_one_loop(std::span<const BoundCombination> all) {
+  const std::size_t first = has_terms(all[0], 1) ? 1 : 0;
+  std::size_t end = first;
+  const auto independent = [&](const BoundCombination& next) {
+    return std::ranges::none_of(
+        all.first(end), [&](const BoundCombination& before) { return reads(next, before.target); });
+  };
+  while (end < all.size() && end - first < max_sums && has_terms(all[end], 2) &&
+         independent(all[end]))
+    ++end;
+  return end > first ? end : 0;
+}
+
+template <bool keeps>
+void run_stage(const BlockContext& context, std::span<const BoundCombination> all) {
+  switch (all.size() - (keeps ? 1 : 0)) {
+    case 1:
+      return run_stage<keeps, 1>(context, all);
+    case 2:
+      return run_stage<keeps, 2>(context, all);
+    default:
+      return run_stage<keeps, max_sums>(context, all);
+  }
 }
 
 }  // namespace
@@ -91,6 +177,20 @@ void combine(const BlockContext& context, const BoundCombination& bound) {
   }
   if (terms > max_terms) throw Bug(fmt::format("a linear combination of {} terms", terms));
   run<max_terms, false>(context, bound);
+}
+
+void combine(const BlockContext& context, std::span<const BoundCombination> all) {
+  while (!all.empty()) {
+    const std::size_t together = in_one_loop(all);
+    const auto these = all.first(std::max<std::size_t>(together, 1));
+    if (together < 2)
+      combine(context, these[0]);
+    else if (has_terms(these[0], 1))
+      run_stage<true>(context, these);
+    else
+      run_stage<false>(context, these);
+    all = all.subspan(these.size());
+  }
 }
 
 }  // namespace cardon

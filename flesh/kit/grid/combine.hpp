@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/kit/grid/bound_combination.hpp>
 #include <cardon/thorn/block.hpp>
+#include <span>
 #include <vector>
 
 namespace cardon {
@@ -19,5 +20,9 @@ void bind(BoundCombination& bound, const Combination& combination, const BlockSt
 /// order of the terms. The target may be one of the sources. Throws Bug for more than max_terms
 /// terms.
 void combine(const BlockContext& context, const BoundCombination& bound);
+
+/// Several, each after those before it, with the same bits; in one loop where none needs what
+/// another one sets.
+void combine(const BlockContext& context, std::span<const BoundCombination> all);
 
 }  // namespace cardon

@@ -164,8 +164,8 @@ void TaskRunner::combine(BlockContext& context, const Box& box,
   const auto combine_all = [&](const Box& part) {
     context.pieces.clear();
     cut_at_images(layout_, part, context.pieces);
-    for (std::size_t n = group.first; n < group.last; ++n)
-      cardon::combine(context, combinations_[n]);
+    cardon::combine(context,
+                    std::span(combinations_).subspan(group.first, group.last - group.first));
   };
   if (group.last - group.first == 1 || bytes < 2 * combined_bytes) return combine_all(box);
   for (const Box& part : parts_of_box(box, int(bytes / combined_bytes))) combine_all(part);

@@ -51,6 +51,46 @@ TEST(Combine, AddsAnyNumberOfTermsInOrder) {
   EXPECT_THROW(combine(context, bound), Bug);
 }
 
+// Stages of integrators, and combinations that need what those before them set.
+TEST(Combine, GivesTheSameBitsInOneLoopAsOneAfterTheOther) {
+  const Box box{{0, 0, 0}, {19, 2, 2}};
+  const Grid grid;
+  const std::vector<std::vector<Combination>> stages{
+      {combination(1, {{0, 1, false}}), combination(2, {{0, 1, false}, {3, 0.1, true}}),
+       combination(0, {{0, 1, false}, {3, 0.5, true}})},
+      {combination(2, {{2, 1, false}, {3, 0.3, true}}),
+       combination(0, {{1, 1, false}, {3, 0.7, true}})},
+      {combination(0, {{1, 1, false}, {3, 0.7, true}}),
+       combination(1, {{0, 1, false}, {3, 0.7, true}}), combination(2, {{1, 3, false}})},
+      {combination(1, {{0, 3, false}}), combination(0, {{1, 1, false}, {3, 0.7, true}}),
+       combination(4, {{5, 1, false}, {3, 0.2, true}}),
+       combination(5, {{2, 1, false}, {3, 0.3, true}}),
+       combination(2, {{2, 1, false}, {3, 0.3, true}})}};
+  BlockContext context;
+  context.dt = 0.3;
+  context.pieces = {{box, grid.frame({0, 0, 0})}};
+  for (const std::vector<Combination>& stage : stages) {
+    std::vector<std::vector<Real>> results;
+    for (const bool together : {false, true}) {
+      const BlockStorage storage(grid, box, box, std::vector<GridFunction>(6));
+      std::vector<BoundCombination> bound(stage.size());
+      for (int f = 0; f < 6; ++f)
+        for_points(box, [&](const Index3& p) {
+          storage.array(f, 0).row(p[1], p[2])[p[0]] = 1.0 / (1 + f + p[0] + 10 * p[1] + 20 * p[2]);
+        });
+      for (std::size_t n = 0; n < stage.size(); ++n) bind(bound[n], stage[n], storage);
+      if (together) combine(context, bound);
+      for (std::size_t n = 0; n < stage.size() && !together; ++n) combine(context, bound[n]);
+      results.emplace_back();
+      for (int f = 0; f < 6; ++f)
+        for_points(box, [&](const Index3& p) {
+          results.back().push_back(storage.array(f, 0).row(p[1], p[2])[p[0]]);
+        });
+    }
+    EXPECT_EQ(results[0], results[1]);
+  }
+}
+
 TEST(Combine, GroupsCombinationsThatShareSources) {
   const std::vector<Combination> combinations{combination(2, {{0, 1, false}, {1, 0.5, true}}),
                                               combination(3, {{0, 1, false}, {1, 1, true}}),
