@@ -121,8 +121,9 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   };
 
   struct Verdict {
-    double drift = 0;    // by which share loads of ranks change in a step
-    bool waits = false;  // nobody planned
+    double drift = 0;      // by which share loads of ranks change in a step
+    bool waits = false;    // nobody planned
+    bool repeats = false;  // the next window follows at once
   };
 
   void choose(const std::string& balancer);
@@ -151,6 +152,7 @@ class Balancing final : public StepService, public PlacementCheck, public Standi
   bool is_stale(const Window& window) const;
   Agreement::Bytes plan(const Agreement::Reports& reports);
   Verdict decide(const BalanceProblem& problem, BalanceDecision& decision);
+  bool waits_for_second(BalanceDecision& decision) const;
   void record(const Verdict& verdict, const BalanceDecision& decision, const Pause& pause);
   std::vector<double> shares_due(const BalanceProblem& problem, const BalanceDecision& decision);
   const std::vector<int>& home();

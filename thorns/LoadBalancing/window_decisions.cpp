@@ -44,7 +44,8 @@ Agreement::Bytes Balancing::plan(const Agreement::Reports& reports) {
   const double seconds = loads.measuring() + journal_seconds_ + processor_seconds() - start;
   journal_->charged(seconds);
   Pause pause;
-  if (!decision.accepted && !judge_->accepts_all() && !(sites_ && sites_->suspects()))
+  if (!decision.accepted && !verdict.repeats && !judge_->accepts_all() &&
+      !(sites_ && sites_->suspects()))
     pause = pause_after({seconds, decision.slowest, verdict.drift}, every_ + lag_);
   record(verdict, decision, pause);
   if (decision.accepted) return to_bytes(WindowAnswer{.moves = decision.moves});
@@ -85,7 +86,7 @@ Balancing::Verdict Balancing::decide(const BalanceProblem& problem, BalanceDecis
            judge_->made_worse(problem, owners_before_, *earlier, decision);
   }
   journal_->measured(decision.slowest, decision.imbalance);
-  const bool calm = are_loads_of(measured_, problem);
+  const bool calm = are_loads_of(measured_, problem), is_first = !measured_;
   const LoadChange change = change_since_last(problem);
   judge_->compare(problem, double(every_ + lag_));
   judge_->account(problem, home(), double(every_ + lag_));
@@ -95,6 +96,7 @@ Balancing::Verdict Balancing::decide(const BalanceProblem& problem, BalanceDecis
     judge_->undo(problem, owners_before_, decision);
   else
     plan_with(problem, change, decision);
+  const bool repeats = is_first && waits_for_second(decision);
   judge_->decided(problem, decision);
   settled_.reset();
   // Choices depend on how loads have changed, too: the next one may be another.
@@ -102,7 +104,17 @@ Balancing::Verdict Balancing::decide(const BalanceProblem& problem, BalanceDecis
       (calm || !judge_->can_gain(problem)))
     settled_ = Measured{window_->last, window_->boxes, problem};
   if (period_ && !decision.accepted) period_->declined(double(window_->last));
-  return {drift, false};
+  return {drift, false, repeats};
+}
+
+// Times of the first window differ by more than a small gain: caches fill, and tiles are tried.
+bool Balancing::waits_for_second(BalanceDecision& decision) const {
+  constexpr double small_gain = 0.1;
+  const bool small = decision.after.seconds > (1 - small_gain) * decision.before.seconds;
+  if (!decision.accepted || !small || judge_->accepts_all()) return false;
+  decision.accepted = false;
+  decision.reason = "the first window promises little; the next one must promise it, too";
+  return true;
 }
 
 // For the loads in the middle of the time between this plan and the next one.

@@ -31,6 +31,8 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
   void let_the_load_move(int block = 3) { heavy_ = block; }
   /// Block 0 costs so many s less from step to step, and block 3 so many more.
   void let_the_load_shift(double seconds) { shift_ = seconds; }
+  /// The expensive block costs so many s per step.
+  void make_heavy_block_cost(double seconds) { heavy_seconds_ = seconds; }
   /// Steps take a millionth of the time.
   void make_steps_short() { unit_ = 1e-6; }
   /// Block 1 costs so many s per step on rank 1.
@@ -88,11 +90,14 @@ class FakeDriver : public Driver, public FieldAccess, public BlockMigration {
   int owner(int block) const { return decomposition_.rank_of_block[std::size_t(block)]; }
   double seconds_of(int block) const {
     const double shifted = block == 0 ? -shifted_ : block == 3 ? shifted_ : 0;
-    return unit_ * ((block == heavy_ ? 3 : block == 1 && rank_ == 1 ? away_ : 1) + shifted);
+    return unit_ * ((block == heavy_            ? heavy_seconds_
+                     : block == 1 && rank_ == 1 ? away_
+                                                : 1) +
+                    shifted);
   }
   int rank_, heavy_ = 0;
   bool late_;
-  double away_ = 1, unit_ = 1, shift_ = 0, shifted_ = 0;
+  double heavy_seconds_ = 3, away_ = 1, unit_ = 1, shift_ = 0, shifted_ = 0;
   bool divides_ = false, refuses_ = false;
   std::vector<std::vector<int>> left_;
   int measures_ = 0;

@@ -31,6 +31,19 @@ TEST(Balancing, AllRanksMoveBlocksAtTheSameStep) {
   }
 }
 
+// 3.15 s per step become 3. The second window is from step 13 to 21.
+TEST(Balancing, ASmallGainMustShowInTwoWindows) {
+  const auto replans = [](const std::string& input) {
+    Events events;
+    run(events, false, input, [](long n, FakeDriver& driver) {
+      if (n == 0) driver.make_heavy_block_cost(2.15);
+    });
+    return events.replans[0];
+  };
+  EXPECT_THAT(replans("{balancer: x, every: 8}"), ElementsAre(23));
+  EXPECT_THAT(replans("{balancer: x, every: 8, accept: all}"), ElementsAre(12));
+}
+
 // Measured from step 2 to 10, read eight steps later: the way to another site and back is long.
 TEST(Balancing, PlansHaveTimeToCrossSlowLinks) {
   Events events;
