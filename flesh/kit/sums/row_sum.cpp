@@ -280,7 +280,7 @@ RowSum::Fit RowSum::fit(const Block& block, int& range, LaneRange& seen) {
 
 // Where it is not known what the block is like.
 template <class Transform>
-bool RowSum::add_anew(const Block& block, int& range, LaneRange& seen) {
+bool RowSum::add_unknown(const Block& block, int& range, LaneRange& seen) {
   LaneBits largest{};
   const auto look = [&](const double* from) {
     Lanes v;
@@ -308,7 +308,7 @@ bool RowSum::add(const double* values, std::size_t count, std::size_t place, Lan
   Fit fits = Fit::other;
   if (range_here != no_range) fits = fit<Transform>(block, range_here, range);
   const bool finite =
-      fits == Fit::other ? add_anew<Transform>(block, range_here, range) : fits == Fit::all;
+      fits == Fit::other ? add_unknown<Transform>(block, range_here, range) : fits == Fit::all;
   kept = std::int8_t(range_here);
   return finite;
 }

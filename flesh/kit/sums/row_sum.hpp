@@ -78,7 +78,7 @@ class RowSum {
   template <class Transform>
   Fit fit(const Block& block, int& range, LaneRange& seen);
   template <class Transform>
-  bool add_anew(const Block& block, int& range, LaneRange& seen);
+  bool add_unknown(const Block& block, int& range, LaneRange& seen);
   template <class Transform>
   void add_each(const Block& block);
   void add_left(double* left, std::size_t count);
