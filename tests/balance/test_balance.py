@@ -99,7 +99,9 @@ class Shares(Case):
 
     def test_a_choice_does_not_overrule_the_judge(self):
         for choice in ("forest", "tree"):
-            run = self.run_good(choice, FLAME, balance={"balancer": "auto", "choice": choice, "every": 8, "min_gain": 0.9})
+            # Where the computer is busy, up to four windows pass between two decisions.
+            run = self.run_good(choice, FLAME, balance={"balancer": "auto", "choice": choice, "every": 8, "min_gain": 0.9},
+                                time={**FLAME["time"], "stop": {"iterations": 120}})
             decisions = self.decisions(run)
             self.assertGreater(len(decisions), 2)
             for decision in decisions:
