@@ -30,6 +30,16 @@ BLOCKS = {
     "balance": {"balancer": "none"},
 }
 
+# A slow rank between two fast ones, in which blocks next to it are three steps behind when the others have done the last step.
+LAGGING = {
+    "thorns": ["Diffusion", "GridDriver"],
+    "grid": {"points": [240], "domain": [[0, 1]], "boundary": [{"dirichlet": "sqrt(0.0002 - t)"}]},
+    "time": {"integrator": "euler", "courant": 0.4, "stop": {"iterations": 200}},
+    "driver": {"calibration": "never", "blocks_per_rank": 4, "ghost_zones": "every 1 steps", "overlap": "always", "decomposition": "fixed"},
+    "emulated_compute": {"per_point": "10 us", "speeds": [1, 0.2, 1]},
+    "health": {"every": 5},
+}
+
 
 class Unstable(unittest.TestCase):
     def stop(self, ranks, **changes):
@@ -92,6 +102,14 @@ class Unstable(unittest.TestCase):
                 result = many_runs.call(["run", "case.yaml", "--out", "out"], ranks=ranks, cwd=folder, over_mpi=over_mpi, timeout=120)
             self.assertEqual(result.code, 3, result.report())
             self.assertIn("written by", result.err)
+
+    def test_a_rank_that_waits_for_blocks_of_others_gets_to_the_end(self):
+        for over_mpi in (False, True):
+            with cardon_run.folder() as folder:
+                cardon_run.write_parfile(folder / "case.yaml", LAGGING)
+                result = many_runs.call(["run", "case.yaml", "--out", "out"], ranks=3, cwd=folder, over_mpi=over_mpi)
+            self.assertEqual(result.code, 3, result.report())
+            self.assertRegex(result.err, r"written by +boundary of next\(Diffusion::u\)")
 
     def test_a_restart_finds_it_from_its_checkpoint(self):
         with cardon_run.folder() as folder:

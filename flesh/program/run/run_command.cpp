@@ -152,11 +152,11 @@ class RunJob {
 
   int evolve(Simulation& simulation, const RunFolder& folder) {
     sick_ = steps(simulation);
+    if (sick_) simulation.disregard_failures();
     simulation.close_outputs();
     losses_ = gather_losses(simulation.outputs().losses(), *transport_);
     const bool stops = simulation.outputs().stops();
     if (!losses_.empty() && !stops) warnings_.add(first_cause(losses_).problems().front());
-    if (sick_) simulation.disregard_failures();
     const bool whole = !sick_ && simulation.stopped().empty() && (losses_.empty() || !stops);
     if (whole) simulation.terminate();
     simulation.conclude();

@@ -215,7 +215,15 @@ void Simulation::serve_step(double& now) {
   failures_.throw_unexplained();
 }
 
+// Blocks that lag behind have yet to send what others wait for, and give outputs what they need.
+void Simulation::finish_blocks() {
+  const double start = seconds_now();
+  driver_->finish();
+  if (iteration_ > 0) clock_.evolution += seconds_now() - start;
+}
+
 void Simulation::close_outputs() {
+  finish_blocks();
   const double start = seconds_now();
   outputs_.close();
   clock_.output += seconds_now() - start;
@@ -252,9 +260,7 @@ void Simulation::terminate() {
 
 void Simulation::conclude() {
   // Messages under way would reach whoever uses the transport next.
-  const double before = seconds_now();
-  driver_->finish();
-  if (iteration_ > 0) clock_.evolution += seconds_now() - before;
+  finish_blocks();
   services_->conclude();
   step_scalars_.settle();
   if (steps_) steps_->close();

@@ -73,7 +73,8 @@ class Simulation {
   void open_outputs(const RunFolder& folder, const std::string& provenance) {
     outputs_.open(folder, provenance, earlier_run());
   }
-  /// Waits until all is written.
+  /// After the last step, before ranks wait for each other in any other way: brings all blocks to
+  /// its end and waits until all is written.
   void close_outputs();
   const Outputs& outputs() const { return outputs_; }
   /// Step services learn the folder, and from here on checkpoints can be written. `has_room`:
@@ -129,6 +130,7 @@ class Simulation {
   bool confirm_steps();
   void go_back();
   void serve_step(double& now);
+  void finish_blocks();
   void change();
   void plan_again();
   bool keep();
