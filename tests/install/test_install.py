@@ -129,12 +129,19 @@ class Install(unittest.TestCase):
         self.assertIn("GNU Fortran", self.compiled(runs["WaveFortran"], "WaveFortran"))
         self.assertIn("GNU C1", self.compiled(runs["WaveC"], "WaveC"))
 
+    def build_uninstalled(self):
+        """A Debug build of the thorns in C and Fortran against the build folder, for several tests: what they changed is built again."""
+        project, build = self.folder / "in-c-and-fortran", self.folder / "uninstalled"
+        if not project.exists():
+            shutil.copytree(HERE / "WaveCFortran", project)
+            must("cmake", "-S", project, "-B", build, f"-DCMAKE_PREFIX_PATH={BUILD}", "-DCMAKE_BUILD_TYPE=Debug")
+        must("cmake", "--build", build)
+        return project, build
+
     @NEEDS_FORTRAN
     def test_thorns_can_be_built_against_a_build_folder(self):
         """Without an installed copy: the same bits, and the build folder's own program finds the thorns."""
-        build = self.folder / "uninstalled"
-        must("cmake", "-S", HERE / "WaveCFortran", "-B", build, f"-DCMAKE_PREFIX_PATH={BUILD}", "-DCMAKE_BUILD_TYPE=Debug")
-        must("cmake", "--build", build)
+        build = self.build_uninstalled()[1]
         self.assertIn(f"Cardon_DIR:PATH={BUILD}", (build / "CMakeCache.txt").read_text())
         self.call("run", HERE / "smallest.yaml", "--thorn-path", self.thorn, "--out", "installed", "--quiet")
         for name in ("WaveC", "WaveFortran"):
@@ -144,6 +151,7 @@ class Install(unittest.TestCase):
             run = cardon_run.RunFolder(self.folder / f"uninstalled-{name}")
             self.assertEqual(run.scalars_text, cardon_run.RunFolder(self.folder / "installed").scalars_text, name)
             self.assertIn("-ffp-contract=off" if name == "WaveC" else "GNU Fortran", self.compiled(run, name))
+        self.addCleanup(must, "cmake", build, "-DCMAKE_C_FLAGS=")
         must("cmake", build, "-DCMAKE_C_FLAGS=-ffast-math")
         must("cmake", "--build", build, "--target", "WaveC")
         with self.assertRaisesRegex(AssertionError, r"registry/inexact-math"):
@@ -151,19 +159,17 @@ class Install(unittest.TestCase):
 
     @NEEDS_FORTRAN
     def test_debug_builds_of_thorns_in_fortran_check_bounds(self):
-        project, file = self.folder / "checked", self.folder / "checked.yaml"
-        shutil.copytree(HERE / "WaveCFortran", project)
-        lists = project / "CMakeLists.txt"
-        lists.write_text(lists.read_text().replace("cardon_thorn(WaveC SOURCES wave.c)\n", ""))
+        project, build = self.build_uninstalled()
+        file = self.folder / "checked.yaml"
         text = (HERE / "smallest.yaml").read_text().replace("[WaveToy]", "[WaveFortran]")
         file.write_text(text.replace("17, 17, 17", "17, 17").replace("[[-1, 1], [-1, 1], [-1, 1]]", "[[-1, 1], [-1, 1]]"))
-        run = ["run", file, "--thorn-path", project / "build", "--quiet", "--out"]
-        must("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", "-DCMAKE_BUILD_TYPE=Debug")
-        must("cmake", "--build", project / "build")
+        run = ["run", file, "--thorn-path", build, "--quiet", "--out"]
         self.call(*run, "within-bounds")
         source = project / "wave.f90"
-        source.write_text(source.read_text().replace("phi with stencil(1)", "phi"))
-        must("cmake", "--build", project / "build")
+        right = source.read_text()
+        self.addCleanup(source.write_text, right)
+        source.write_text(right.replace("phi with stencil(1)", "phi"))
+        must("cmake", "--build", build)
         result = cardon_run.call([*run, "beyond-bounds"], cwd=self.folder)
         self.assertNotEqual(result.code, 0)
         self.assertRegex(result.err, "of array 'u' below lower bound of [0-9]")
