@@ -32,8 +32,9 @@ def undocumented(*headers):
         settings = (cardon_run.SOURCE / "utils/sphinx/Doxyfile").read_text() + "\n".join([
             "INPUT = " + " ".join(f'"{header}"' for header in headers), f'OUTPUT_DIRECTORY = "{scratch}"',
             f'WARN_LOGFILE = "{found}"', "EXTRACT_ALL = NO", "WARN_IF_UNDOCUMENTED = YES", "WARN_AS_ERROR = NO",
-            "GENERATE_HTML = NO", "GENERATE_XML = YES\n"])
-        subprocess.run(["doxygen", "-"], input=settings, text=True, check=True, stdout=subprocess.DEVNULL)
+            "GENERATE_HTML = NO\n"])
+        # It says as well that it has nothing to write.
+        subprocess.run(["doxygen", "-"], input=settings, text=True, check=True, capture_output=True)
         return [line for line in found.read_text().splitlines() if line.endswith(" is not documented.")]
 
 
