@@ -58,7 +58,7 @@ def final_value(case, level):
     """The quantity at the end of the run."""
     with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", parfile(case, level))
-        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"], timeout=100)
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet", cardon_run.NO_CHECKPOINT], timeout=100)
         if result.code != 0:
             sys.exit(result.report())
         columns = cardon_run.RunFolder(folder / "out").scalars

@@ -45,7 +45,7 @@ class Media(unittest.TestCase):
         folder = scratch.__enter__()
         self.addCleanup(scratch.__exit__, None, None, None)
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet"])
+        result = cardon_run.call(["run", file, "--out", folder / "out", "--quiet", cardon_run.NO_CHECKPOINT])
         self.assertEqual(result.code, 0, result.report())
         return cardon_run.RunFolder(folder / "out")
 

@@ -24,7 +24,7 @@ def call(file, ranks, mpi, *more):
     threads = ranks > 1 and not mpi
     folder = cardon_run.RunFolder(file.parent / "out")
     start = many_runs.call if threads or ranks == 1 else cardon_run.call
-    result = start(["run", file, "--out", folder.path, "--quiet", *more], ranks=ranks, timeout=200)
+    result = start(["run", file, "--out", folder.path, "--quiet", cardon_run.NO_CHECKPOINT, *more], ranks=ranks, timeout=200)
     if result.code == 0 and threads != (cardon_run.THREADS in folder.transport):
         raise RuntimeError(f"{ranks} ranks were started over {folder.transport}")
     return result, folder

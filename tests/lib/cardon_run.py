@@ -51,6 +51,9 @@ LAUNCH_ENVIRONMENT = {
     "OMP_PROC_BIND": "false",
 }
 
+# For runs whose last checkpoint nobody reads: it takes half of the processor time of a short run, most of it for loading HDF5.
+NO_CHECKPOINT = "checkpoint.on_stop=never"
+
 # In the name of the transport of ranks that are threads.
 THREADS = "threads of one process"
 

@@ -15,8 +15,10 @@ class GoodRuns(unittest.TestCase):
         self.folder = scratch.__enter__()
         self.addCleanup(scratch.__exit__, None, None, None)
 
-    def run_good(self, name, config, *arguments, ranks=1, timeout=100):
-        """Runs a parameter file NAME.yaml into the folder NAME."""
+    def run_good(self, name, config, *arguments, ranks=1, timeout=100, continued=False):
+        """Runs a parameter file NAME.yaml into the folder NAME. `continued`: a restart reads its last checkpoint."""
+        if not continued and "checkpoint" not in config:
+            arguments += (cardon_run.NO_CHECKPOINT,)
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
         start = cardon_run.call if TURNS.over_mpi(ranks) else many_runs.call
         result = start(["run", file, "--out", self.folder / name, "--quiet", *arguments], ranks=ranks, timeout=timeout)

@@ -117,12 +117,12 @@ class Units(GoodRuns):
         long["time"]["stop"]["time"] = "0.4 M"
         whole = self.run_good("whole", long)
         long["time"] = {"courant": 0.5, "stop": {"time": 0.2}}
-        self.run_good("begin", long)
+        self.run_good("begin", long, continued=True)
         again = self.run_good("again", config(units), "--restart", self.folder / "begin", "time.stop.time=0.4", ranks=2)
         self.assertEqual(again.checksums, whole.checksums)
         self.assertEqual(self.head("again", "scalars.tsv")[1], "time [M]")
         self.refused(config({"length": "km"}), "restart/fixed-parameter", "--restart", self.folder / "begin", "time.stop.time=0.4")
-        self.run_good("metres", config())
+        self.run_good("metres", config(), continued=True)
         self.refused(config({"time": "ms"}), "restart/fixed-parameter", "--restart", self.folder / "metres", "time.stop.time=0.4")
 
     def test_plain_times_of_outputs_are_restored(self):

@@ -64,7 +64,7 @@ class Conservation(GoodRuns):
                 self.assertEqual(run.checksums, sums)
                 self.assertEqual(run.scalars_text.splitlines()[-1], whole.scalars_text.splitlines()[-1])
             for step in (1, 2, 11):
-                self.run_good(f"{kind}-to-{step}", config(kind, step), ranks=2)
+                self.run_good(f"{kind}-to-{step}", config(kind, step), ranks=2, continued=True)
                 again = self.run_good(f"{kind}-from-{step}", config(kind, 23, every=5), "--restart", self.folder / f"{kind}-to-{step}",
                                       ranks=3)
                 self.assertEqual(again.checksums, sums)

@@ -50,7 +50,7 @@ class EndOfRun(GoodRuns):
 
     def test_a_finished_run_continues_as_if_it_had_not_ended(self):
         whole = self.run_good("whole", config(10))
-        self.run_good("begin", config(5), ranks=2)
+        self.run_good("begin", config(5), ranks=2, continued=True)
         again = self.run_good("again", config(10), "--restart", self.folder / "begin", ranks=3)
         self.assertEqual(again.checksums, whole.checksums)
         self.assertEqual(summary(self.folder / "again")["results"], summary(self.folder / "whole")["results"])

@@ -47,7 +47,7 @@ class Fluctuations(GoodRuns):
 
     def test_a_restart_continues_with_the_numbers_of_the_next_step(self):
         whole = self.run_good("whole", config(10))
-        self.run_good("begin", config(5), ranks=2)
+        self.run_good("begin", config(5), ranks=2, continued=True)
         again = self.run_good("again", config(10), "--restart", self.folder / "begin", ranks=3)
         self.assertEqual(again.checksums, whole.checksums)
 

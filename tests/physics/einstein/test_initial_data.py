@@ -20,7 +20,7 @@ class InitialData(unittest.TestCase):
         if fields:
             config["output"] = {"scalars": {"every": 1, "fields": list(fields), "reductions": ["linf"]}}
         with many_runs.folder() as folder:
-            result = many_runs.call(["run", cardon_run.write_parfile(folder / "case.yaml", config), "--out", folder / "out"])
+            result = many_runs.call(["run", cardon_run.write_parfile(folder / "case.yaml", config), "--out", folder / "out", cardon_run.NO_CHECKPOINT])
             self.scalars = cardon_run.RunFolder(folder / "out").scalars if result.code == 0 and fields else None
             return result
 

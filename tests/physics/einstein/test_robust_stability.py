@@ -39,7 +39,7 @@ def run(integrator, level, across, parameters):
               "output": {"scalars": {"every": steps // 40, "reductions": ["linf"], "fields": ["ham", "error"]}}}
     with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"], timeout=60)
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet", cardon_run.NO_CHECKPOINT], timeout=60)
         if result.code != 0:
             sys.exit(result.report())
         return cardon_run.RunFolder(folder / "out").scalars

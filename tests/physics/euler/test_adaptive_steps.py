@@ -31,7 +31,7 @@ class AdaptiveSteps(unittest.TestCase):
                 "grid": {"cells": cells, "boundary": boundary, "domain": domain or [[0, 1]] * len(cells)},
                 "output": {"scalars": {"every": end / 2 if adaptive else float(end), "fields": [name, "courant_number"],
                                        "reductions": [reduction]}}})
-            result = many_runs.call(["run", file, "--out", folder / "out"], timeout=200)
+            result = many_runs.call(["run", file, "--out", folder / "out", cardon_run.NO_CHECKPOINT], timeout=200)
             self.assertEqual(result.code, 0, result.report())
             run = cardon_run.RunFolder(folder / "out")
             self.assertAlmostEqual(run.summary["time"], end, places=12)

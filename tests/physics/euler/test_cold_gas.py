@@ -24,7 +24,7 @@ def run(speed, pressure, riemann):
               "output": {"scalars": {"every": 1, "reductions": ["min", "max"], "fields": ["rho", "mach", "courant_number"]}}}
     with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet", cardon_run.NO_CHECKPOINT])
         return cardon_run.RunFolder(folder / "out").scalars if result.code == 0 else result.report()
 
 

@@ -25,7 +25,7 @@ def returned(cells, boundary, wind, layout, dimensions=1):
               "output": {"scalars": {"every": f"{END} s", "reductions": ["min", "max"], "fields": ["pressure"]}}}
     with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet", cardon_run.NO_CHECKPOINT])
         if result.code != 0:
             sys.exit(result.report())
         columns = cardon_run.RunFolder(folder / "out").scalars

@@ -21,7 +21,7 @@ def run(points, initial, end, *arguments, driver=(), ranks=1):
               "output": {"scalars": {"every": f"{end} s", "fields": ["phi_error", "chi_error"]}}}
     with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet", *THORN_PATH, *arguments], ranks=ranks)
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet", cardon_run.NO_CHECKPOINT, *THORN_PATH, *arguments], ranks=ranks)
         if result.code != 0:
             sys.exit(result.report())
         out = cardon_run.RunFolder(folder / "out")

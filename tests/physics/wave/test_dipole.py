@@ -31,7 +31,7 @@ def largest_error(points, swing):
               "output": {"probes": {"every": 1, "fields": ["phi"], "points": {"axis": [0, 0, PLACE]}}}}
     with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet", cardon_run.NO_CHECKPOINT])
         if result.code != 0:
             sys.exit(result.report())
         rows = [line.split("\t") for line in (folder / "out" / "probes.tsv").read_text().splitlines()]

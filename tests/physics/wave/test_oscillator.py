@@ -21,7 +21,7 @@ COUPLED = {"frequency": 5.0, "damping": 0.2, "force": 1.0, "force_frequency": 4.
 def run(config):
     with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet", cardon_run.NO_CHECKPOINT])
         if result.code != 0:
             sys.exit(result.report())
         return cardon_run.RunFolder(folder / "out").scalars

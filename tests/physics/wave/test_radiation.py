@@ -21,7 +21,7 @@ def left(points, order, integrator, boundary, centre):
               "output": {"scalars": {"every": "0.5 s", "reductions": ["linf"], "fields": ["phi"]}}}
     with many_runs.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet"])
+        result = many_runs.call(["run", file, "--out", folder / "out", "--quiet", cardon_run.NO_CHECKPOINT])
         if result.code != 0:
             sys.exit(result.report())
         columns = cardon_run.RunFolder(folder / "out").scalars
