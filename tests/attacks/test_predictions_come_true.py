@@ -52,8 +52,8 @@ class PredictionsComeTrue(unittest.TestCase):
         quickest = float("inf")
         for n in range(TRIES):
             out = f"{name}-{n}".replace(" ", "-").replace(",", "")
-            result = many_runs.call(["run", "case.yaml", "--out", out], ranks=2, cwd=self.folder, timeout=120,
-                                    over_mpi="4 layers" in name)
+            result = many_runs.call(["run", "case.yaml", "--out", out, cardon_run.NO_CHECKPOINT], ranks=2, cwd=self.folder,
+                                    timeout=120, over_mpi="4 layers" in name)
             self.assertEqual(result.code, 0, result.report())
             quickest = min(quickest, cardon_run.RunFolder(self.folder / out).summary["evolution_seconds"] / STEPS)
             if quickest < 1.1 * expected:

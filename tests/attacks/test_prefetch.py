@@ -18,7 +18,7 @@ class Prefetch(unittest.TestCase):
                   "driver": {"prefetch": wish, "tiles": "never"}}
         cardon_run.write_parfile(folder / "case.yaml", config)
         out = f"{driver}-{points[0]}-{wish}"
-        result = cardon_run.call(["run", "case.yaml", "--out", out], cwd=folder, timeout=120)
+        result = cardon_run.call(["run", "case.yaml", "--out", out, cardon_run.NO_CHECKPOINT], cwd=folder, timeout=120)
         self.assertEqual(result.code, 0, result.report())
         return result.out, cardon_run.RunFolder(folder / out)
 

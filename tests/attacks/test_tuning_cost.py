@@ -66,7 +66,8 @@ class TuningCost(unittest.TestCase):
 
     def run_it(self, config, out, *arguments, over_mpi=True):
         file = cardon_run.write_parfile(self.folder / "case.yaml", config)
-        result = many_runs.call(["run", file.name, "--out", out, *arguments], ranks=2, cwd=self.folder, timeout=150, over_mpi=over_mpi)
+        result = many_runs.call(["run", file.name, "--out", out, cardon_run.NO_CHECKPOINT, *arguments], ranks=2,
+                               cwd=self.folder, timeout=150, over_mpi=over_mpi)
         self.assertEqual(result.code, 0, result.report())
         return result, cardon_run.RunFolder(self.folder / out)
 

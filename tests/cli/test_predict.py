@@ -73,7 +73,7 @@ class PredictTest(unittest.TestCase):
             self.assertLess(min(steps), 1.3 * expected)
 
     def seconds_per_step(self, config, out):
-        self.call("run", config, "--out", out, "--quiet", ranks=2)
+        self.call("run", config, "--out", out, "--quiet", cardon_run.NO_CHECKPOINT, ranks=2)
         summary = cardon_run.RunFolder(self.folder / out).summary
         # The steps before the first exchange wait for nobody.
         exchanges = next(link["exchanges"] for link in summary["links"] if link["name"] == "a-b")

@@ -42,7 +42,7 @@ class SitesTest(unittest.TestCase):
         for name, values in sections.items():
             config[name] = {**CONFIG.get(name, {}), **values}
         self.runs = getattr(self, "runs", 0) + 1
-        text = self.call("run", config, "--out", f"out-{self.runs}", ranks=sites)
+        text = self.call("run", config, "--out", f"out-{self.runs}", cardon_run.NO_CHECKPOINT, ranks=sites)
         return text, cardon_run.RunFolder(self.folder / f"out-{self.runs}")
 
     @staticmethod

@@ -16,7 +16,7 @@ class TensorHeatTest(unittest.TestCase):
     def checksums(self, ranks):
         with cardon_run.folder() as folder:
             file = cardon_run.write_parfile(folder / "case.yaml", dict(CONFIG, thorns=["TensorHeat", "Diffusion"]))
-            result = cardon_run.call(["run", file.name, "--out", "out", "--quiet"], ranks=ranks, cwd=folder)
+            result = cardon_run.call(["run", file.name, "--out", "out", "--quiet", cardon_run.NO_CHECKPOINT], ranks=ranks, cwd=folder)
             self.assertEqual(result.code, 0, result.report())
             return cardon_run.RunFolder(folder / "out").summary["checksums"]
 

@@ -33,7 +33,7 @@ class TuningTest(unittest.TestCase):
         return result
 
     def run_it(self, out, *arguments):
-        result = self.call("--out", out, *arguments)
+        result = self.call("--out", out, cardon_run.NO_CHECKPOINT, *arguments)
         return result.out, cardon_run.RunFolder(self.folder / out)
 
 

@@ -20,7 +20,7 @@ class AcousticErrors(unittest.TestCase):
                 "thorns": ["AcousticWave"], "grid": {"points": [21, 21], "boundary": boundary},
                 "time": {"stop": {"iterations": 3}}, "AcousticWave": parameters,
                 "output": {"scalars": {"fields": list(fields), "reductions": ["linf"]}}})
-            return many_runs.call(["run", file, "--out", out or folder / "out"], ranks=ranks, over_mpi=True)
+            return many_runs.call(["run", file, "--out", out or folder / "out", cardon_run.NO_CHECKPOINT], ranks=ranks, over_mpi=True)
 
     def refused(self, slug, *texts, **call):
         result = self.call(**call)

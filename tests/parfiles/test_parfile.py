@@ -78,7 +78,7 @@ def main():
         print(f"{file.name}: ready to run")
         return
     ranks = expected.get("ranks")
-    ways = [(ranks, ()), (ranks, OTHER_DRIVING)] if ranks else [(1, ()), (2, TILED)]
+    ways = [(ranks, ()), (ranks, (*OTHER_DRIVING, cardon_run.NO_CHECKPOINT))] if ranks else [(1, ()), (2, (*TILED, cardon_run.NO_CHECKPOINT))]
     checksums = []
     for way in ways:
         with cardon_run.folder() as folder:

@@ -27,7 +27,7 @@ def windows(latency, bandwidth, overlap, threads, changes=None, steps=100):
               "tuning": {"window": 20}}
     with cardon_run.folder() as folder:
         file = cardon_run.write_parfile(folder / "case.yaml", config)
-        result = cardon_run.call(["run", file.name, "--out", "out"], ranks=2, cwd=folder, threads=threads)
+        result = cardon_run.call(["run", file.name, "--out", "out", cardon_run.NO_CHECKPOINT], ranks=2, cwd=folder, threads=threads)
         assert result.code == 0, result.report()
         lines = [line.split("\t") for line in (folder / "out/tuning.tsv").read_text().splitlines()]
     return {name: [float(row[n]) for row in lines[1:]] for n, name in enumerate(lines[0])}
@@ -76,7 +76,7 @@ class Boundaries(unittest.TestCase):
                       "emulated_compute": {"per_point": "1 us"}}
             with cardon_run.folder() as folder:
                 file = cardon_run.write_parfile(folder / "case.yaml", config)
-                result = cardon_run.call(["run", file.name, "--out", "out", "--quiet"], cwd=folder)
+                result = cardon_run.call(["run", file.name, "--out", "out", "--quiet", cardon_run.NO_CHECKPOINT], cwd=folder)
                 self.assertEqual(result.code, 0, result.report())
                 rows = [line.split("\t") for line in (folder / "out/performance.tsv").read_text().splitlines()]
             seconds = {row[0]: float(row[4]) for row in rows[1:] if len(row) == 7 and "Diffusion" in row[0]}

@@ -176,7 +176,7 @@ class Simulated(unittest.TestCase):
                 for key, value in self.CASE.items()}
         case = {key: value for key, value in case.items() if value is not None}
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", case)
-        result = cardon_run.call(["run", file, "--out", self.folder / name], ranks=ranks, threads=threads and ranks > 1)
+        result = cardon_run.call(["run", file, "--out", self.folder / name, cardon_run.NO_CHECKPOINT], ranks=ranks, threads=threads and ranks > 1)
         self.assertEqual(result.code, code, result.report())
         return result, cardon_run.RunFolder(self.folder / name)
 

@@ -51,7 +51,8 @@ class Case(unittest.TestCase):
 
     def run_good(self, name, config, *words, ranks=2, **changes):
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", {**config, **changes})
-        result = many_runs.call(["run", file, "--out", self.folder / name, *words, *THORN_PATH], ranks=ranks, timeout=100)
+        result = many_runs.call(["run", file, "--out", self.folder / name, cardon_run.NO_CHECKPOINT, *words, *THORN_PATH], ranks=ranks,
+                                timeout=100)
         self.assertEqual(result.code, 0, result.report())
         self.screen = result.out
         return cardon_run.RunFolder(self.folder / name)

@@ -35,7 +35,8 @@ class Rules(unittest.TestCase):
 
     def call(self, name, *words, ranks=1, threads=True, **changes):
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", {**REACTION, **changes})
-        return many_runs.call(["run", file, "--out", self.folder / name, *words], ranks=ranks, timeout=100, over_mpi=not threads)
+        return many_runs.call(["run", file, "--out", self.folder / name, cardon_run.NO_CHECKPOINT, *words], ranks=ranks, timeout=100,
+                              over_mpi=not threads)
 
     def run_good(self, name, *words, **how):
         result = self.call(name, *words, **how)

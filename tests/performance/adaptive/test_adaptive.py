@@ -100,7 +100,7 @@ class TurningThorn(unittest.TestCase):
         with cardon_run.folder() as folder:
             cardon_run.write_parfile(folder / "case.yaml", config)
             for ranks in (1, 2):
-                done = cardon_run.call(["run", "case.yaml", "--out", f"out{ranks}"], ranks=ranks, cwd=folder)
+                done = cardon_run.call(["run", "case.yaml", "--out", f"out{ranks}", cardon_run.NO_CHECKPOINT], ranks=ranks, cwd=folder)
                 self.assertEqual(done.code, 0, done.report())
                 sums.add(cardon_run.RunFolder(folder / f"out{ranks}").checksums["Turning::value"])
         self.assertEqual(len(sums), 1)

@@ -124,8 +124,8 @@ def ranks_of(config):
 def run_in(folder, config, timeout=600, threads=False):
     """Runs a configuration in a folder that stays, with ranks that are processes or threads; returns the run folder."""
     cardon_run.write_parfile(folder / "case.yaml", config)
-    result = cardon_run.call(["run", "case.yaml", "--out", "out", "--quiet"], ranks=ranks_of(config), cwd=folder,
-                             timeout=timeout, threads=threads)
+    result = cardon_run.call(["run", "case.yaml", "--out", "out", "--quiet", cardon_run.NO_CHECKPOINT], ranks=ranks_of(config),
+                             cwd=folder, timeout=timeout, threads=threads)
     if result.code:
         raise Failed(result.report() + (folder / "case.yaml").read_text())
     return cardon_run.RunFolder(folder / "out")
