@@ -24,7 +24,7 @@ class DiscoveryTest(WanTest):
     def sites_of_ranks(self, name, machine=None):
         config = dict(CONFIG, **({"machine": machine} if machine else {}))
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
-        self.do("run", "2", cardon_run.BINARY, "run", file, "--out", self.folder / name)
+        self.do("run", "2", cardon_run.BINARY, "run", file, "--out", self.folder / name, cardon_run.NO_CHECKPOINT)
         return [rank["site"] for rank in cardon_run.RunFolder(self.folder / name).summary["per_rank"]]
 
 

@@ -35,7 +35,7 @@ class JobTest(WanTest):
     def command(self, name, config):
         """cardon run for a file of this name, which is also that of the run folder."""
         file = cardon_run.write_parfile(self.folder / f"{name}.yaml", config)
-        return [cardon_run.BINARY, "run", file, "--out", self.folder / name]
+        return [cardon_run.BINARY, "run", file, "--out", self.folder / name, cardon_run.NO_CHECKPOINT]
 
     def result(self, name):
         return cardon_run.RunFolder(self.folder / name)
