@@ -140,7 +140,7 @@ def main():
                         help="in each direction; EinsteinVacuum: half as many, and 96 for 256")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="", help="cases whose names begin like this")
-    parser.add_argument("--uncounted", default=[], nargs="+", help="cases whose quotients and square roots are not counted")
+    parser.add_argument("--counted", default=list(CASES), nargs="+", help="cases whose quotients and square roots are counted; else all")
     options = parser.parse_args()
     if not any(name.startswith(options.only) for name in CASES):
         sys.exit(f"no case begins with {options.only}: {', '.join(CASES)}")
@@ -149,7 +149,7 @@ def main():
     for name in CASES:
         for points in options.points:
             if name.startswith(options.only):
-                print(row(name, points_of(name, points), options.rounds, name not in options.uncounted), flush=True)
+                print(row(name, points_of(name, points), options.rounds, name in options.counted), flush=True)
     found = limits()
     print(f"one core: {1e-9 * found['bytes_per_second']:.1f} GB/s, {1e-9 * found['operations_per_second']:.0f} G operations/s; "
           f"load {os.getloadavg()[0]:.1f}")
