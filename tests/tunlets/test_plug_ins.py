@@ -16,6 +16,18 @@ REACTION = {
     "output": {"scalars": {"every": 1, "fields": ["u"]}},
 }
 
+# A slow rank between two fast ones. Answers to tunlets are there in time, so nobody waits for blocks that lag behind.
+LAGGING = {
+    "thorns": ["Diffusion", "GridDriver", "Unruly"],
+    "grid": {"points": [240], "domain": [[0, 1]], "boundary": [{"dirichlet": "1"}]},
+    "time": {"courant": 0.4, "stop": {"iterations": 200}},
+    "driver": {"calibration": "never", "blocks_per_rank": 4, "ghost_zones": "every 1 steps", "overlap": "always", "decomposition": "fixed"},
+    "emulated_compute": {"per_point": "10 us", "speeds": [1, 0.2, 1]},
+    "balance": {"balancer": "none"},
+    "output": {"scalars": {"every": 200, "fields": ["u"]}},
+    "tunlets": {"run": ["unruly"], "window": 40, "unruly": {"act": "error"}},
+}
+
 
 class PlugIns(unittest.TestCase):
     def setUp(self):
@@ -37,6 +49,13 @@ class PlugIns(unittest.TestCase):
                 self.assertEqual(result.code, code, result.report())
                 self.assertEqual(result.err.count(f"[{slug}]"), 1, result.report())
                 self.assertIn(text, result.err)
+
+    def test_a_failure_ends_ranks_that_wait_for_blocks_of_others(self):
+        file = cardon_run.write_parfile(self.folder / "lagging.yaml", LAGGING)
+        for threads in (False, True):
+            result = cardon_run.call(["run", file, "--out", self.folder / f"lagging-{threads}", *THORN_PATH], ranks=3, timeout=20, threads=threads)
+            self.assertEqual(result.code, 2, result.report())
+            self.assertEqual(result.err.count("[unruly/error]"), 1, result.report())
 
     def test_a_failure_at_the_end_leaves_the_results(self):
         for ranks in (1, 2):

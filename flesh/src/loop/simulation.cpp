@@ -270,6 +270,16 @@ void Simulation::conclude() {
   clock_.checkpoints += seconds_now() - start;
 }
 
+// What all ranks find on the way is less than what they stop for.
+void Simulation::break_off() {
+  disregard_failures();
+  try {
+    conclude();
+  } catch (const Error& error) {
+    if (!error.is_on_all_ranks()) throw;
+  }
+}
+
 Timings Simulation::evolution_timings() const {
   return difference(driver_->timings(), before_evolution_);
 }

@@ -60,6 +60,9 @@ class Simulation {
   /// Ends what step services have begun: after the last step, or when all ranks stop at the same
   /// one.
   void conclude();
+  /// The same where an error stops all ranks, before they give up the transport: others may wait
+  /// for what blocks that lag behind have yet to send.
+  void break_off();
   const RunClock& clock() const { return clock_; }
   StepServices& services() { return *services_; }
   /// What they said after the last step, for the screen.
