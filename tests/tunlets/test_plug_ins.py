@@ -22,10 +22,11 @@ LAGGING = {
     "grid": {"points": [240], "domain": [[0, 1]], "boundary": [{"dirichlet": "1"}]},
     "time": {"courant": 0.4, "stop": {"iterations": 200}},
     "driver": {"calibration": "never", "blocks_per_rank": 4, "ghost_zones": "every 1 steps", "overlap": "always", "decomposition": "fixed"},
-    "emulated_compute": {"per_point": "10 us", "speeds": [1, 0.2, 1]},
+    "emulated_compute": {"per_point": "10 us", "speeds": [1, 0.02, 1]},
     "balance": {"balancer": "none"},
     "output": {"scalars": {"every": 200, "fields": ["u"]}},
-    "tunlets": {"run": ["unruly"], "window": 40, "unruly": {"act": "error"}},
+    "health": {"every": 0},
+    "tunlets": {"run": ["unruly"], "window": 60, "unruly": {"act": "error"}},
 }
 
 
