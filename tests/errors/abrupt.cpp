@@ -15,6 +15,7 @@ constexpr Parameter by{
     "by", "return", "How the task ends",
     one_of("return", "exception", "number", "error", "exit", "signal", "abort", "stack", "limit",
            "never", "never anywhere", "endless limit", "at once", "nan", "no nan", "nan abort")};
+constexpr Parameter code{"code", int(exit_bad_input), "Exit code of its error", at_least(0)};
 constexpr Evolved phi{"phi", "Scalar field"};
 
 static void start(Point p, Write<phi> u) { u(p) = p.x(); }
@@ -43,10 +44,12 @@ static void wait_for_ever() {
   for (;;) pause();
 }
 
-static void end_by(const std::string& how) {
+static void end_by(const std::string& how, int exit_code) {
   if (how == "exception") throw std::runtime_error("the wire is cut");
   if (how == "number") throw 42;
-  if (how == "error") throw Error(Problem{.slug = "abrupt/error", .message = "phi is too large"});
+  if (how == "error")
+    throw Error(Problem{.slug = "abrupt/error", .message = "phi is too large"},
+                ExitCode(exit_code));
   if (how == "exit") std::exit(0);
   if (how == "signal") std::raise(SIGSEGV);
   if (how == "abort") std::abort();
@@ -63,7 +66,7 @@ static void complain(const std::string& how, const Point& p, Real value, GridVie
 }
 
 static void evolve(Points points, Read<phi> u, Write<next<phi>> new_u, const Value<by>& how,
-                   GridView grid) {
+                   const Value<code>& exit_code, GridView grid) {
   if (how == "at once") loop_for_ever();
   bool last = false;
   points.each([&](const Point& p) {
@@ -74,7 +77,7 @@ static void evolve(Points points, Read<phi> u, Write<next<phi>> new_u, const Val
     if (p.x() > 0.95) last = true;
   });
   if (how == "never anywhere" && grid.iteration == 2) wait_for_ever();
-  if (last && grid.iteration == 2) end_by(std::string(how));
+  if (last && grid.iteration == 2) end_by(std::string(how), exit_code);
 }
 
 static Real step(GridView grid, const Value<by>& how) {

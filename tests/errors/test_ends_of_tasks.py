@@ -24,9 +24,9 @@ class Ends(unittest.TestCase):
             return cardon_run.call(["run", "case.yaml", "--out", "out", f"Abrupt.by={by}", *THORN_PATH, *more], ranks=ranks,
                                    cwd=folder, timeout=60)
 
-    def assert_ends(self, by, code, *texts):
+    def assert_ends(self, by, code, *texts, more=()):
         for ranks in (1, 2):
-            result = self.run_it(by, ranks)
+            result = self.run_it(by, ranks, *more)
             with self.subTest(ranks=ranks):
                 self.assertNotEqual(result.code, 0, result.report())
                 if code is not None:
@@ -49,6 +49,9 @@ class Ends(unittest.TestCase):
 
     def test_error(self):
         self.assert_ends("error", 2, "phi is too large", "[abrupt/error]", "the run was stopped")
+
+    def test_error_of_health_on_one_rank(self):
+        self.assert_ends("error", 3, "phi is too large", "[abrupt/error]", "the run was stopped", more=["Abrupt.code=3"])
 
     def test_error_without_nan(self):
         self.assert_ends("no nan", 2, "phi is not positive", "[abrupt/error]", "thrown by   Abrupt::evolve in iteration 3")

@@ -249,8 +249,9 @@ class RunJob {
       not_finite_ = error;
       return error;
     } catch (const Error& error) {
+      if (!error.is_on_all_ranks()) throw;
       if (error.exit_code() == exit_health) return error;
-      if (error.is_on_all_ranks()) simulation.break_off();
+      simulation.break_off();
       throw;
     }
   }
