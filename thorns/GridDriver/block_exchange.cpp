@@ -29,6 +29,16 @@ BlockExchange::Live& BlockExchange::live(const plan::Operation& exchange) {
   return made;
 }
 
+MessageSizes BlockExchange::prepare(const plan::Operation& exchange) {
+  MessageSizes sizes;
+  for (const MessageSender& outgoing : live(exchange).outgoing)
+    if (outgoing.local())
+      sizes.near.push_back(outgoing.values());
+    else
+      sizes.far.push_back(outgoing.bytes());
+  return sizes;
+}
+
 void BlockExchange::start(const plan::Operation& exchange) {
   if (pending()) throw Bug("an exchange starts before the one before it is complete");
   Live& live = this->live(exchange);

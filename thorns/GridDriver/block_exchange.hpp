@@ -10,6 +10,12 @@
 
 namespace cardon::grid_driver {
 
+/// Of messages that travel without codecs.
+struct MessageSizes {
+  std::vector<std::size_t> near,  ///< to blocks of this rank, in values
+      far;                        ///< to others, in bytes
+};
+
 /// The exchanges of one block on one link of its plan: at most one at a time.
 class BlockExchange {
  public:
@@ -17,6 +23,8 @@ class BlockExchange {
   BlockExchange(int block, int link, const BlockStorage& storage, ExchangePatterns& patterns,
                 RankComm& comm);
 
+  /// Gets the memory that the receiving ends of an exchange keep; returns what it will send.
+  MessageSizes prepare(const plan::Operation& exchange);
   /// Packs, sends and gets ready to receive. The arrays are those the levels lie in now, even if
   /// they rotate before the exchange is complete.
   void start(const plan::Operation& exchange);

@@ -26,6 +26,10 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
     int task = -1;    ///< the task computed; -1: none
     long points = 0;  ///< computed
   };
+  /// As BlockExchange::prepare, of an exchange between blocks.
+  MessageSizes prepare(const plan::Operation& exchange) {
+    return exchanges_.front().prepare(exchange);
+  }
   /// Takes in what has arrived.
   void take_arrivals();
   /// Begins new streams of messages, for which it may have other codecs. With everything done

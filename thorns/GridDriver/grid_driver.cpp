@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/fields_of_tasks.hpp>
+#include <cardon/plan/cyclic_plan.hpp>
 #include <utility>
 
 #include "link_figures.hpp"
@@ -231,6 +232,8 @@ void GridDriver::execute(std::span<const plan::Operation> operations, const Step
 void GridDriver::take_memory() {
   const std::vector<GridFunction> fields = fields_of_run(*setup_.program);
   for (BlockScheduler& block : parts_.executor->blocks()) block.executor().storage().take(fields);
+  if (parts_.layout->blocks() > 1)
+    parts_.executor->provide(repeated_exchanges(*setup_.program, links(), 0));
 }
 
 std::shared_ptr<void> GridDriver::poll_between_pieces(std::function<bool()> poll) {

@@ -106,7 +106,7 @@ class GridDriver : public Driver,
   SiteSetup sites_;
   std::unique_ptr<EmulatedRank> emulated_;  // null: computes as fast as it can
   Timings timings_;
-  bool has_memory_ = false;     // for all fields
+  bool has_memory_ = false;     // for all fields and messages
   bool own_described_ = false;  // their codecs name a choice of this rank
   std::vector<std::weak_ptr<std::function<bool()>>> polls_;  // between pieces
   std::unique_ptr<Sensors> sensors_;

@@ -3,6 +3,7 @@
 #include <cardon/thorn/types.hpp>
 #include <deque>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -25,21 +26,32 @@ class Mailbox {
     box.pop_front();
     return values;
   }
-  /// A buffer that give_back() brought, or a new one.
+  /// A buffer that give_back() brought, the smallest one with room or the largest, or a new one.
   std::vector<Real> buffer(std::size_t values) {
     std::vector<Real> buffer;
-    if (!free_.empty()) {
-      buffer = std::move(free_.back());
-      free_.pop_back();
+    auto found = free_.lower_bound(values);
+    if (found == free_.end() && !free_.empty()) --found;
+    if (found != free_.end()) {
+      buffer = std::move(found->second);
+      free_.erase(found);
     }
     buffer.resize(values);
     return buffer;
   }
-  void give_back(std::vector<Real> buffer) { free_.push_back(std::move(buffer)); }
+  void give_back(std::vector<Real> buffer) {
+    const std::size_t capacity = buffer.capacity();
+    free_.emplace(capacity, std::move(buffer));
+  }
+  /// Gets buffers for messages of so many values that are to be under way together.
+  void provide(std::span<const std::size_t> messages) {
+    std::vector<std::vector<Real>> buffers;
+    for (const std::size_t values : messages) buffers.push_back(buffer(values));
+    for (std::vector<Real>& buffer : buffers) give_back(std::move(buffer));
+  }
 
  private:
   std::map<std::pair<int, int>, std::deque<std::vector<Real>>> boxes_;  // by block: from, to
-  std::vector<std::vector<Real>> free_;
+  std::multimap<std::size_t, std::vector<Real>> free_;                  // by capacity
 };
 
 }  // namespace cardon::grid_driver

@@ -19,6 +19,7 @@ class MessageSender {
   /// Whether the receiver is a block of this rank.
   bool local() const { return comm_.is_local(route_.peer); }
   std::size_t bytes() const { return route_.values * sizeof(Real); }
+  std::size_t values() const { return route_.values; }
   /// Packs and sends. `arrays` are those of the fields of the exchange.
   void send(std::span<const FieldArray> arrays);
 

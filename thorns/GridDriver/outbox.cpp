@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "outbox.hpp"
 
-#include <span>
 #include <utility>
 
 namespace cardon::grid_driver {
@@ -17,6 +16,17 @@ std::vector<std::byte> Outbox::buffer(std::size_t bytes) {
   reap_sends();
   if (const auto found = fitting(bytes); found != free_.end()) return take(found, bytes);
   return std::vector<std::byte>(bytes);
+}
+
+void Outbox::provide(std::span<const std::size_t> messages) {
+  std::vector<std::vector<std::byte>> buffers;
+  for (const std::size_t bytes : messages) buffers.push_back(buffer(bytes));
+  for (std::vector<std::byte>& buffer : buffers) keep(std::move(buffer));
+}
+
+void Outbox::keep(std::vector<std::byte> buffer) {
+  const std::size_t capacity = buffer.capacity();
+  free_.emplace(capacity, std::move(buffer));
 }
 
 // The smallest one with room, unless it is far too large: pieces leave long messages theirs.
@@ -45,8 +55,7 @@ void Outbox::reap_sends() {
     const std::span request(&sending.request, 1);
     if (kept < max_failed_tests && transport_.test(request)) {
       transport_.wait(request);
-      const std::size_t capacity = sending.message.capacity();
-      free_.emplace(capacity, std::move(sending.message));
+      keep(std::move(sending.message));
     } else {
       if (&sending != &sending_[kept]) sending_[kept] = std::move(sending);
       ++kept;

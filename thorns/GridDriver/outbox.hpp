@@ -2,6 +2,7 @@
 #pragma once
 #include <cardon/services/transport.hpp>
 #include <map>
+#include <span>
 #include <vector>
 
 namespace cardon::grid_driver {
@@ -16,7 +17,11 @@ class Outbox {
 
   /// A buffer of this size with any content.
   std::vector<std::byte> buffer(std::size_t bytes);
+  /// Hands a buffer out again.
+  void keep(std::vector<std::byte> buffer);
   void send(int rank, int tag, std::vector<std::byte> message);
+  /// Gets buffers for messages of these sizes, in bytes, that are to be on their way together.
+  void provide(std::span<const std::size_t> messages);
   /// Whether all that it was given has been sent, as far as it has looked.
   bool empty() const { return sending_.empty(); }
   /// Takes back the buffers of what has been sent.

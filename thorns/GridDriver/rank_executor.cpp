@@ -39,6 +39,16 @@ std::list<BlockScheduler> RankExecutor::follow_layout() {
   return gone;
 }
 
+// Messages of one block leave together. Those of several may have buffers after each other.
+void RankExecutor::provide(std::span<const plan::Operation> exchanges) {
+  for (const plan::Operation& exchange : exchanges)
+    for (BlockScheduler& block : blocks_) {
+      const MessageSizes sizes = block.prepare(exchange);
+      comm_.outbox().provide(sizes.far);
+      comm_.mailbox(exchange.link).provide(sizes.near);
+    }
+}
+
 void RankExecutor::execute(std::span<const plan::Operation> operations, const StepState& state) {
   if (!operations.empty()) hand_over(operations.front(), state);
   queue_.append(operations, state);

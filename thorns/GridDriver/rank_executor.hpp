@@ -29,6 +29,8 @@ class RankExecutor {
                RankComm& comm, const Options& options);
 
   std::list<BlockScheduler>& blocks() { return blocks_; }
+  /// Gets the memory of these exchanges between blocks now, before somebody measures.
+  void provide(std::span<const plan::Operation> exchanges);
   /// Takes operations over, and works until some block has nothing left to do and no block is far
   /// behind.
   void execute(std::span<const plan::Operation> operations, const StepState& state);

@@ -22,6 +22,8 @@ class Exchanger {
   /// Completes what is pending.
   ~Exchanger();
 
+  /// Gets the memory of an exchange of these fields now, before somebody measures.
+  void prepare(const std::vector<plan::SlotDepth>& fields) { pattern(fields); }
   /// Posts receives, packs and sends. The arrays are those the levels lie in now, even if they
   /// rotate before complete().
   void start(const std::vector<plan::SlotDepth>& fields);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cardon/kit/grid/fields_of_tasks.hpp>
 #include <cardon/kit/grid/rank_order.hpp>
+#include <cardon/plan/cyclic_plan.hpp>
 #include <cstring>
 #include <utility>
 
@@ -196,7 +197,7 @@ void UnigridDriver::use(const DepthWay& way) {
 
 void UnigridDriver::execute(std::span<const plan::Operation> operations, const StepState& state) {
   using Kind = plan::Operation::Kind;
-  if (!std::exchange(has_memory_, true)) executor_->storage().take(fields_of_run(*setup_.program));
+  if (!std::exchange(has_memory_, true)) take_memory();
   for (const plan::Operation& operation : operations) {
     if (operation.kind == Kind::exchange && is_cut()) {
       queue_->run();
@@ -206,6 +207,13 @@ void UnigridDriver::execute(std::span<const plan::Operation> operations, const S
     const Growth growth = operation.growth.empty() ? 0 : operation.growth.front();
     queue_->append({{operation.task, growth}, state});
   }
+}
+
+void UnigridDriver::take_memory() {
+  executor_->storage().take(fields_of_run(*setup_.program));
+  if (!is_cut()) return;
+  for (const plan::Operation& exchange : repeated_exchanges(*setup_.program, links(), 0))
+    exchanger_->prepare(exchange.fields);
 }
 
 void UnigridDriver::finish() {

@@ -67,6 +67,7 @@ class UnigridDriver : public Driver,
   void make_queue();
   TileSettings tile_settings() const;
   void use(const DepthWay& way);
+  void take_memory();
   bool may_search() const;
   bool is_cut() const;
   bool pending();
@@ -84,7 +85,7 @@ class UnigridDriver : public Driver,
   std::unique_ptr<Layout> layout_;
   DepthSearch search_;
   double cycle_start_ = 0;
-  bool has_memory_ = false;  // for all fields
+  bool has_memory_ = false;  // for all fields and messages
   double swept_ = 0;         // when the last task ended, by seconds_now(); 0: others came between
   Timings timings_;
   std::unique_ptr<BlockExecutor> executor_;

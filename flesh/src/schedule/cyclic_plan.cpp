@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cardon/plan/cyclic_plan.hpp>
+#include <cardon/plan/same_exchange.hpp>
 #include <cardon/services/program.hpp>
 #include <numeric>
 #include <utility>
@@ -10,6 +11,8 @@
 
 namespace cardon {
 namespace {
+
+constexpr long short_period = 64;
 
 // Steps until all tasks are due together again; max + 1 if there are more than max.
 long period_of(const Program& program, long max) {
@@ -48,6 +51,23 @@ plan::CyclicPlan plan_of_due_tasks(const Program& program, std::vector<plan::Lin
   const plan::CyclicSequence::Steps due = due_tasks(program, max_period);
   first.insert(first.end(), due.begin(), due.end());
   return plan::make_plan(input, plan::CyclicSequence(first, {}));
+}
+
+std::vector<plan::Operation> repeated_exchanges(const Program& program,
+                                                std::vector<plan::Link> links, int link) {
+  std::vector<plan::Operation> exchanges;
+  const auto is_new = [&](const plan::Operation& operation) {
+    return std::none_of(exchanges.begin(), exchanges.end(), [&](const plan::Operation& known) {
+      return plan::same_exchange(known.link, known.fields, link, operation.fields);
+    });
+  };
+  for (const plan::Segment& segment :
+       plan_of_due_tasks(program, std::move(links), short_period).cycle)
+    for (const plan::Operation& operation : segment.operations)
+      if (operation.kind == plan::Operation::Kind::exchange && operation.link == link &&
+          is_new(operation))
+        exchanges.push_back(operation);
+  return exchanges;
 }
 
 }  // namespace cardon

@@ -123,6 +123,36 @@ TEST(PlanOfDueTasks, EndsWhereTheyRepeatTooLate) {
   EXPECT_EQ(steps_with(due.prologue, 0, task(program, "Rare::note").id), std::vector<long>{0});
 }
 
+// The initial data are computed in the ghost zones, so the first exchange is one of the cycle.
+TEST(RepeatedExchanges, AreThoseOfTheCycle) {
+  Toy toy;
+  add_leapfrog(toy);
+  const std::vector<plan::Operation> exchanges =
+      repeated_exchanges(toy.build(), {{"inner", 4, 0, -1}}, 0);
+  ASSERT_EQ(exchanges.size(), 1u);
+  std::vector<int> depths;
+  for (const plan::SlotDepth& sent : exchanges[0].fields) depths.push_back(sent.depth);
+  EXPECT_THAT(depths, testing::UnorderedElementsAre(4, 3));
+}
+
+TEST(RepeatedExchanges, AreOfOneLink) {
+  Toy toy;
+  add_leapfrog(toy);
+  const std::vector<plan::Link> links = {{"inner", 1, 0, -1}, {"wide", 3, 1, 2}};
+  for (const int link : {0, 1}) {
+    const auto exchanges = repeated_exchanges(toy.build(), links, link);
+    EXPECT_FALSE(exchanges.empty());
+    for (const plan::Operation& exchange : exchanges) EXPECT_EQ(exchange.link, link);
+    for (std::size_t n = 1; n < exchanges.size(); ++n)
+      EXPECT_NE(exchanges[n].fields, exchanges[n - 1].fields);
+  }
+}
+
+TEST(RepeatedExchanges, AreNotGuessedWhereTheyRepeatTooLate) {
+  EXPECT_TRUE(repeated_exchanges(with_a_rare_task(101), {{"inner", 2, 0, -1}}, 0).empty());
+  EXPECT_FALSE(repeated_exchanges(with_a_rare_task(3), {{"inner", 2, 0, -1}}, 0).empty());
+}
+
 TEST(PlanFields, AreQualifiedWhereNamesAreShared) {
   Toy toy;
   toy.thorn("A").auxiliary("u").auxiliary("v");

@@ -2,6 +2,7 @@
 // What the exchanges of a rank share, and its clocks.
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/resource.h>
 
 #include <cardon/kit/processor_time.hpp>
 #include <cmath>
@@ -74,6 +75,46 @@ TEST(Outbox, UsesBuffersAgain) {
   });
 }
 
+long page_faults() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return usage.ru_minflt;
+}
+
+TEST(Outbox, BuffersProvidedBeforeNeedNoNewMemory) {
+  constexpr std::size_t bytes = std::size_t{1} << 20, pages = bytes / 4096;
+  SlowWorld world(1);
+  world.run([&](Transport& transport) {
+    Outbox outbox(transport);
+    outbox.provide(std::vector<std::size_t>{bytes, bytes, 3000});
+    const long before = page_faults();
+    std::vector<std::vector<std::byte>> messages;
+    for (const std::size_t length : {bytes, std::size_t{3000}, bytes}) {
+      messages.push_back(outbox.buffer(length));
+      std::fill(messages.back().begin(), messages.back().end(), std::byte(1));
+      EXPECT_LT(messages.back().capacity(), 2 * length) << "others keep theirs";
+    }
+    EXPECT_LT(page_faults() - before, long(pages / 4));
+  });
+}
+
+TEST(Outbox, ProvidesForEachExchangeOnce) {
+  SlowWorld world(1);
+  world.run([&](Transport& transport) {
+    Outbox outbox(transport);
+    const std::vector<std::size_t> first = {4000, 50, 4000}, second = {3900, 40};
+    outbox.provide(first);
+    std::set<const std::byte*> places;
+    std::vector<std::vector<std::byte>> messages;
+    for (const std::size_t bytes : first) messages.push_back(outbox.buffer(bytes));
+    for (const auto& message : messages) places.insert(message.data());
+    for (auto& message : messages) outbox.keep(std::move(message));
+    outbox.provide(second);
+    for (const std::size_t bytes : second)
+      EXPECT_TRUE(places.contains(outbox.buffer(bytes).data())) << bytes;
+  });
+}
+
 TEST(Outbox, LeavesLongBuffersToLongMessages) {
   SlowWorld world(2);
   world.run([&](Transport& transport) {
@@ -117,6 +158,20 @@ TEST(Mailbox, HandsBuffersOutAgain) {
   mailbox.give_back(std::move(buffer));
   EXPECT_EQ(mailbox.buffer(30).data(), place);
   EXPECT_EQ(mailbox.buffer(20).size(), 20u);
+}
+
+TEST(Mailbox, HandsOutTheBufferThatFits) {
+  Mailbox mailbox;
+  mailbox.provide(std::vector<std::size_t>{1000, 10});
+  std::vector<Real> large = mailbox.buffer(900), small = mailbox.buffer(9);
+  const Real *large_place = large.data(), *small_place = small.data();
+  EXPECT_GE(large.capacity(), 1000u);
+  EXPECT_LT(small.capacity(), 900u);
+  mailbox.give_back(std::move(large));
+  mailbox.give_back(std::move(small));
+  std::vector<Real> again = mailbox.buffer(8);
+  EXPECT_EQ(again.data(), small_place);
+  EXPECT_EQ(mailbox.buffer(950).data(), large_place);
 }
 
 TEST(LinkMeter, MeasuresTheTimeInWhichSomethingIsInFlight) {

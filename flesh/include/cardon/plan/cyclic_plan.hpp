@@ -32,4 +32,9 @@ plan::CyclicPlan cyclic_plan(const Program& program, std::vector<plan::Link> lin
 plan::CyclicPlan plan_of_due_tasks(const Program& program, std::vector<plan::Link> links,
                                    long max_period);
 
+/// The exchanges over a link that a run of the program has over and over: those that differ, of one
+/// turn of the cycle of plan_of_due_tasks(); none where it has no short cycle.
+std::vector<plan::Operation> repeated_exchanges(const Program& program,
+                                                std::vector<plan::Link> links, int link);
+
 }  // namespace cardon
