@@ -91,11 +91,12 @@ jobs() {
   echo $((gigabytes < 1 ? 1 : gigabytes < cores ? gigabytes : cores))
 }
 
-# A counter on a terminal, only errors and warnings elsewhere.
+# A counter on a terminal, only errors and warnings elsewhere. Compilers ask for memory in steps of 64 MB: in steps of 128 kB it is a
+# third more page faults.
 build_all() {
   local quiet=()
   [ -t 1 ] || ! grep -q '^CMAKE_GENERATOR:INTERNAL=Ninja' "$build/CMakeCache.txt" || quiet=(-- --quiet)
-  cmake --build "$build" --parallel "$(jobs)" "${quiet[@]}"
+  GLIBC_TUNABLES=glibc.malloc.top_pad=67108864 cmake --build "$build" --parallel "$(jobs)" "${quiet[@]}"
 }
 
 # Open MPI refuses to start as root, or more ranks than cores, unless told otherwise. Open MPI 5 has other names.
