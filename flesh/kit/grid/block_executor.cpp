@@ -56,7 +56,7 @@ void BlockExecutor::begin(const GrownTask& compute, const std::vector<GrownTask>
   runner.begin(state);
   bound_.clear();
   for (const GrownTask& boundary : boundaries)
-    bound_.push_back(faces_.bind(task(boundary.task), boundary.growth));
+    bound_.push_back(faces_.bind(task(boundary.task), boundary.growth, state));
   TaskTimings& timing = this->timing(compute.task);
   timing.calls += 1;
   timing.points += region.points();

@@ -39,10 +39,8 @@ void continue_flat(const FieldArray& array, Box box, int d, bool upper) {
 // What the fields of a boundary task hold at some points, to be put back after it.
 class KeptPoints {
  public:
-  KeptPoints(bool wanted, const Task& task, const Box& box, const BlockStorage& storage)
-      : box_(wanted ? box : Box{}) {
-    for (const int field : task.fields)
-      if (!box_.empty()) arrays_.push_back(storage.array(field, task.level));
+  KeptPoints(const Task& task, const Box& box, const BlockStorage& storage) : box_(box) {
+    for (const int field : task.fields) arrays_.push_back(storage.array(field, task.level));
     visit([&](Real& value) { values_.push_back(value); });
   }
   void put_back() const {
@@ -62,6 +60,16 @@ class KeptPoints {
   std::vector<FieldArray> arrays_;
   std::vector<Real> values_;
 };
+
+// Apart from what every part needs: by the next part the tasks have pushed the code, too, out of
+// the cache.
+template <class F>
+[[gnu::noinline]] void keep_points(const Task& task, const Box& box, const BlockStorage& storage,
+                                   const F& fill) {
+  const KeptPoints kept(task, box, storage);
+  fill();
+  kept.put_back();
+}
 
 // 0, -1, 1, -2, 2, ...: where the images of the domain are, in whole periods.
 int image_place(int n) { return n % 2 ? -(n + 1) / 2 : n / 2; }
@@ -89,7 +97,8 @@ FaceFiller::FaceFiller(const DriverSetup& setup, const Layout& layout, int block
       storage_(storage),
       interior_(layout.grid().interior()),
       ends_(layout.grid().extended()),
-      shared_(setup.team != nullptr) {
+      shared_(setup.team != nullptr),
+      wraps_(layout.wraps(0) || layout.wraps(1) || layout.wraps(2)) {
   for (auto& sides : order_)
     std::fill(std::begin(sides), std::end(sides), std::numeric_limits<int>::max());
   for (const auto kind : {BoundaryKind::evolution, BoundaryKind::values, BoundaryKind::symmetry})
@@ -127,6 +136,7 @@ void FaceFiller::measure_images(const Program& program) {
         if (!binding.reads || !layout_.has_images(d)) continue;
         int& depth = image_depth_[std::size_t(binding.field)][d];
         depth = std::max(depth, binding.radius[d]);
+        has_images_ = has_images_ || depth > 0;
       }
   }
 }
@@ -162,22 +172,53 @@ Box FaceFiller::with_layers(Box part, const Touched& touch, int before, int norm
   return part;
 }
 
-FaceArrays FaceFiller::bind(const Task& task, const Growth& growth) const {
+FaceArrays FaceFiller::bind(const Task& task, const Growth& growth, const StepState& state) const {
   FaceArrays arrays;
   find_faces(growth, arrays.faces);
-  for (const int field : task.fields) {
-    arrays.values.push_back(storage_.array(field, task.level));
-    arrays.old.push_back(task.level < 0 ? storage_.array(field, 0) : FieldArray{});
-  }
-  for (const int rate : task.rates) arrays.rates.push_back(storage_.array(rate, 0));
   for (const FaceRule& rule : rules_)
     if (rule.task) rule.task->bind(task.level);
+  const bool(&faces)[3][2] = arrays.faces;
+  if (!std::any_of(&faces[0][0], &faces[0][0] + 6, [](bool face) { return face; })) return arrays;
+  arrays.fields.reserve(rules_.size() * task.fields.size());
+  for (const FaceRule& rule : rules_)
+    for (std::size_t n = 0; n < task.fields.size(); ++n)
+      arrays.fields.push_back(filled(rule, task, n, state));
   return arrays;
+}
+
+FaceArrays::Filled FaceFiller::filled(const FaceRule& rule, const Task& task, std::size_t n,
+                                      const StepState& state) const {
+  using By = FaceArrays::Filled::By;
+  const int field = task.fields[n];
+  const FieldArray array = storage_.array(field, task.level);
+  const Face& face = layout_.grid().faces[rule.direction][rule.upper];
+  FaceArrays::Filled filled;
+  FaceFill& fill = filled.fill;
+  fill.grid = &layout_.grid();
+  fill.field = &program_.fields[std::size_t(field)];
+  fill.direction = rule.direction;
+  fill.upper = rule.upper;
+  fill.values = array.origin;
+  if (task.level < 0) fill.old = storage_.array(field, 0).origin;
+  if (!task.rates.empty()) fill.rate = storage_.array(task.rates[n], 0).origin;
+  fill.sy = array.sy;
+  fill.sz = array.sz;
+  fill.time = state.time_at(task.time_fraction);
+  fill.dt = state.dt;
+  fill.owned_layers = face.owned_layers;
+  fill.exterior_layers = face.exterior_layers;
+  fill.value = rule.values[std::size_t(field)];
+  if (rule.task && rule.task->fills(field))
+    filled.by = By::task;
+  else if (!fill.field->is_advanced() && rule.service->kind() != BoundaryKind::symmetry &&
+           !fill.value)
+    filled.by = By::copies;
+  return filled;
 }
 
 void FaceFiller::fill_boundary(const Task& task, const Box& part, const Growth& growth,
                                const StepState& state) {
-  fill_boundary(task, bind(task, growth), part, state, PartOrder::any);
+  fill_boundary(task, bind(task, growth, state), part, state, PartOrder::any);
 }
 
 void FaceFiller::fill_boundary(const Task& task, const FaceArrays& arrays, const Box& part,
@@ -192,59 +233,43 @@ void FaceFiller::fill_boundary(const Task& task, const FaceArrays& arrays, const
     box.lo[d] = rule.upper ? interior_.hi[d] : ends_.lo[d];
     box.hi[d] = rule.upper ? ends_.hi[d] : interior_.lo[d];
     if (box.empty()) continue;
-    fill_face(rule, task, arrays, box, state);
-    if (order == PartOrder::any) continue;
-    for (std::size_t f = 0; f < task.fields.size(); ++f)
-      copy_images(task.fields[f], arrays.values[f], box);
+    const std::span<const FaceArrays::Filled> fields(arrays.fields.data() + n * task.fields.size(),
+                                                     task.fields.size());
+    fill_face(rule, task, fields, box, state);
+    if (order == PartOrder::any || !has_images_) continue;
+    for (const auto& [by, fill] : fields)
+      copy_images(fill.field->id, {fill.values, fill.sy, fill.sz}, box);
   }
 }
 
-void FaceFiller::fill_face(const FaceRule& rule, const Task& task, const FaceArrays& arrays,
-                           const Box& box, const StepState& state) {
+void FaceFiller::fill_face(const FaceRule& rule, const Task& task,
+                           std::span<const FaceArrays::Filled> fields, const Box& box,
+                           const StepState& state) {
   std::unique_lock lock(filling_, std::defer_lock);
   if (shared_) lock.lock();
-  const KeptPoints kept(task.keeps_points && rule.service->kind() == BoundaryKind::values, task,
-                        intersect(box, layout_.grid().domain()), storage_);
-  bool by_task = false;
-  for (std::size_t n = 0; n < task.fields.size(); ++n) {
-    if (rule.task && rule.task->fills(task.fields[n]))
-      by_task = true;
-    else
-      fill_field(rule, task, arrays, n, box, state);
-  }
-  if (by_task) rule.task->fill(task, box, state);
-  kept.put_back();
+  const bool keeps = task.keeps_points && rule.service->kind() == BoundaryKind::values;
+  const Box kept_points = keeps ? intersect(box, layout_.grid().domain()) : Box{};
+  const auto fill = [&] { fill_fields(rule, task, fields, box, state); };
+  kept_points.empty() ? fill() : keep_points(task, kept_points, storage_, fill);
 }
 
-void FaceFiller::fill_field(const FaceRule& rule, const Task& task, const FaceArrays& arrays,
-                            std::size_t n, const Box& box, const StepState& state) {
-  const int field = task.fields[n];
-  const FieldArray& array = arrays.values[n];
-  const Face& face = layout_.grid().faces[rule.direction][rule.upper];
-  const GridFunction& function = program_.fields[std::size_t(field)];
-  const FaceValue* value = rule.values[std::size_t(field)];
-  if (!function.is_advanced() && rule.service->kind() != BoundaryKind::symmetry && !value)
-    return continue_flat(array, box, rule.direction, rule.upper);
-  FaceFill fill;
-  fill.grid = &layout_.grid();
-  fill.field = &function;
-  fill.direction = rule.direction;
-  fill.upper = rule.upper;
-  fill.values = array.origin;
-  fill.old = arrays.old[n].origin;
-  if (!arrays.rates.empty()) fill.rate = arrays.rates[n].origin;
-  fill.sy = array.sy;
-  fill.sz = array.sz;
-  fill.time = state.time_at(task.time_fraction);
-  fill.dt = state.dt;
-  fill.owned_layers = face.owned_layers;
-  fill.exterior_layers = face.exterior_layers;
-  fill.value = value;
-  fill_pieces(*rule.service, box, fill);
+void FaceFiller::fill_fields(const FaceRule& rule, const Task& task,
+                             std::span<const FaceArrays::Filled> fields, const Box& box,
+                             const StepState& state) {
+  using By = FaceArrays::Filled::By;
+  bool by_task = false;
+  for (const FaceArrays::Filled& filled : fields) {
+    FaceFill fill = filled.fill;
+    if (filled.by == By::service) fill_pieces(*rule.service, box, fill);
+    if (filled.by == By::copies)
+      continue_flat({fill.values, fill.sy, fill.sz}, box, rule.direction, rule.upper);
+    by_task = by_task || filled.by == By::task;
+  }
+  if (by_task) rule.task->fill(task, box, state);
 }
 
 void FaceFiller::fill_pieces(const Boundary& service, const Box& box, FaceFill& fill) {
-  if (layout_.is_unwrapped(box)) {
+  if (!wraps_ || layout_.is_unwrapped(box)) {
     fill.box = box;
     return service.fill(fill);
   }

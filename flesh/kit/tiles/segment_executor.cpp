@@ -52,7 +52,7 @@ SegmentExecutor::Instance SegmentExecutor::bind(const SegmentOperation& operatio
   instance.task = &task(operation.task.task);
   instance.state = operation.state;
   if (instance.task->kind == Task::boundary) {
-    instance.faces = faces_.bind(*instance.task, operation.task.growth);
+    instance.faces = faces_.bind(*instance.task, operation.task.growth, operation.state);
     bind_watch(instance);
     return instance;
   }

@@ -8,19 +8,25 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace cardon {
 
 class FaceTaskRunner;
 
-/// The arrays of a boundary task's fields as the levels lie at one moment, and the faces that it
-/// fills within its ghost layers.
+/// What a boundary task does as the levels lie at one moment, and the faces that it fills within
+/// its ghost layers. All that a part needs lies together: before the next part, others use the
+/// cache.
 struct FaceArrays {
-  std::vector<FieldArray> values,  ///< by field of the task
-      old;                         ///< by field of the task; without origin: no old level
-  std::vector<FieldArray> rates;   ///< of a task that fills right-hand sides, else empty
-  bool faces[3][2] = {};           ///< [direction][upper]
+  /// A field of the task at a face.
+  struct Filled {
+    /// A boundary service, the task of a thorn, or copies of the points inside.
+    enum class By { service, task, copies } by = By::service;
+    FaceFill fill;  ///< but for the box
+  };
+  std::vector<Filled> fields;  ///< of one face after the other; none if there are no faces
+  bool faces[3][2] = {};       ///< [direction][upper]
 };
 
 /// Order in which the parts of a region arrive whose faces are filled.
@@ -55,8 +61,9 @@ class FaceFiller {
   /// one with the last; images of what was filled are copied.
   void fill_boundary(const Task& task, const FaceArrays& arrays, const Box& part,
                      const StepState& state, PartOrder order);
-  /// The arrays of a boundary task as the levels lie now. Faces within `growth` ghost layers count.
-  FaceArrays bind(const Task& task, const Growth& growth) const;
+  /// The arrays of a boundary task as the levels lie now, in a step. Faces within `growth` ghost
+  /// layers count.
+  FaceArrays bind(const Task& task, const Growth& growth, const StepState& state) const;
   /// `part` with the face layers that fill_boundary() fills with it in the order `any`.
   Box with_faces(const Box& part, const Growth& growth) const;
   /// Calls visit(box) with `part` and the face layers that are right when the last boundary task
@@ -97,10 +104,13 @@ class FaceFiller {
   Touched touched(const Box& part, const bool (&faces)[3][2], PartOrder order) const;
   Box with_layers(Box part, const Touched& touch, int before, int normal) const;
   int image_count(int d, int depth) const;
-  void fill_face(const FaceRule& rule, const Task& task, const FaceArrays& arrays, const Box& box,
-                 const StepState& state);
-  void fill_field(const FaceRule& rule, const Task& task, const FaceArrays& arrays, std::size_t n,
-                  const Box& box, const StepState& state);
+  FaceArrays::Filled filled(const FaceRule& rule, const Task& task, std::size_t n,
+                            const StepState& state) const;
+  void fill_face(const FaceRule& rule, const Task& task, std::span<const FaceArrays::Filled> fields,
+                 const Box& box, const StepState& state);
+  void fill_fields(const FaceRule& rule, const Task& task,
+                   std::span<const FaceArrays::Filled> fields, const Box& box,
+                   const StepState& state);
   void fill_pieces(const Boundary& service, const Box& box, FaceFill& fill);
 
   const Program& program_;
@@ -111,6 +121,8 @@ class FaceFiller {
   int order_[3][2];  // position of each face in rules_
   Box interior_, ends_;
   const bool shared_;  // several threads fill faces
+  const bool wraps_;   // indices of boxes may have to be wrapped
+  bool has_images_ = false;
   int reach_[3][2] = {};
   Index3 least_{1, 1, 1};
   std::vector<Index3>
