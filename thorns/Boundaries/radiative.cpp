@@ -93,6 +93,12 @@ int Radiative::owned_layers(const Grid& grid, int direction, bool upper, int rad
 RadiativeTable& Radiative::table(const RadiativeLayer& layer) const {
   for (RadiativeTable& t : tables_)
     if (t.layer() == layer) return t;
+  return new_table(layer);
+}
+
+// Apart from what every piece needs: by the next piece the tasks have pushed this code, too, out of
+// the cache.
+[[gnu::noinline]] RadiativeTable& Radiative::new_table(const RadiativeLayer& layer) const {
   if (!tables_.empty() && tables_.front().layer().dt != layer.dt) tables_.clear();
   return tables_.emplace_back(layer);
 }

@@ -22,6 +22,7 @@ class Radiative : public Boundary {
 
  private:
   RadiativeTable& table(const RadiativeLayer& layer) const;
+  RadiativeTable& new_table(const RadiativeLayer& layer) const;
 
   mutable std::deque<RadiativeTable> tables_;  ///< of one dt; a deque keeps references valid
 };

@@ -60,8 +60,12 @@ void RadiativeTable::cover(const CoveredLines& wanted) {
   const bool both_sides = wanted.b0 < middle && wanted.b1 > middle;
   const CoveredLines half{wanted.a0, wanted.a1, both_sides ? middle : std::min(first, last),
                           std::max(first, last) + 1};
-  if (covered_.holds(half)) return;
-  covered_ = covered_.grown_to(half);
+  if (!covered_.holds(half)) compute(half);
+}
+
+// Apart from cover(), which every piece of a face needs.
+[[gnu::noinline]] void RadiativeTable::compute(const CoveredLines& more) {
+  covered_ = covered_.grown_to(more);
   pitch_ = (covered_.length() + line_values - 1) / line_values * line_values;
   values_.resize(3 * std::size_t(pitch_) * std::size_t(covered_.lines()) + line_values);
   const auto address = reinterpret_cast<std::uintptr_t>(values_.data());

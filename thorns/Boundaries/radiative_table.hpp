@@ -49,6 +49,7 @@ class RadiativeTable {
 
  private:
   std::array<Real, 3> coefficients(int a, int b) const;
+  void compute(const CoveredLines& more);
   /// The line on the upper side of coordinate 0 whose coefficients line b uses.
   int shared(int b) const { return std::max(b, mirror_ - b); }
   const Real* line(int b) const { return start_ + 3 * std::ptrdiff_t(pitch_) * (b - covered_.b0); }
