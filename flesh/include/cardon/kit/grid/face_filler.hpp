@@ -22,8 +22,8 @@ struct FaceArrays {
   /// A field of the task at a face.
   struct Filled {
     /// A boundary service, the task of a thorn, or copies of the points inside.
-    enum class By { service, task, copies } by = By::service;
-    FaceFill fill;  ///< but for the box
+    enum class By { service, task, copies } by = By::service;  ///< what fills it
+    FaceFill fill;                                             ///< but for the box
   };
   std::vector<Filled> fields;  ///< of one face after the other; none if there are no faces
   bool faces[3][2] = {};       ///< [direction][upper]
