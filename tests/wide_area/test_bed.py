@@ -119,6 +119,7 @@ class Sites(WanTest):
         self.assertEqual([len(a), a[0], b[0]], [5, "siteA", "siteB"])
         for kind in range(4):
             self.assertEqual(len({a[1 + kind], b[1 + kind], here[kind]}), 3)
+        self.assertEqual(self.do("check"), "")
 
     def test_down_ends_everything_also_after_a_crash(self):
         running = wan.start("exec", "siteA", "sleep", "1000")

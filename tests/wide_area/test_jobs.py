@@ -58,7 +58,7 @@ class Jobs(JobTest):
     def test_a_wave_over_two_sites_has_the_bits_of_one_rank(self):
         expected = self.on_this_host("alone", wave(30)).checksums
         self.assertEqual(self.over_sites("plain", wave(30)).checksums, expected)
-        carried = self.do("status")
+        carried = self.status()
         print(carried)
         # 29 exchanges of two faces of 32 x 32 doubles in each direction
         self.assertGreater(int(carried.split(" bytes")[0].split()[-1]), 29 * 2 * 32 * 32 * 8)
@@ -104,7 +104,7 @@ class Faults(JobTest):
         job = wan.start("run", *options, "1", *self.command("long", wave(iterations, **SLOW)))
         self.addCleanup(lambda: job.poll() is None and job.kill())
         for _ in range(int(200 * cardon_run.PATIENCE)):
-            if job.poll() is not None or int(self.do("status").split(" bytes")[0].split()[-1]) > 200_000:
+            if job.poll() is not None or int(self.status().split(" bytes")[0].split()[-1]) > 200_000:
                 break
             time.sleep(0.1)
         self.assertIsNone(job.poll())
@@ -136,10 +136,10 @@ class Faults(JobTest):
         self.assertIn("lost communication with a remote daemon", err)
         self.assertFalse((self.folder / "long/summary.json").exists())
         for _ in range(150):  # the other side finds out by itself
-            if self.do("status").count(", 0 processes") == 2:
+            if self.status().count(", 0 processes") == 2:
                 break
             time.sleep(0.1)
-        self.assertEqual(self.do("status").count(", 0 processes"), 2)
+        self.assertEqual(self.status().count(", 0 processes"), 2)
 
 
 if __name__ == "__main__":

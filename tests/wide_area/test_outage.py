@@ -24,7 +24,7 @@ class OutageTest(JobTest):
         return job
 
     def carried(self):
-        return int(self.do("status").split(" bytes")[0].split()[-1])
+        return int(self.status().split(" bytes")[0].split()[-1])
 
 
 class Outages(OutageTest):

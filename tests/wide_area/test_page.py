@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import wan
-from wan import STATE, WanTest, cardon_run, testbed
+from wan import STATE, WanTest, cardon_run, down
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "readme"))
 import run_page  # noqa: E402
@@ -25,8 +25,8 @@ def with_everything_run(text):
 
 class Page(WanTest):
     def setUp(self):
-        testbed("down")
-        self.addCleanup(testbed, "down")
+        down()
+        self.addCleanup(down)
 
     def test_commands_do_what_the_page_says(self):
         text = with_everything_run((cardon_run.SOURCE / PAGE).read_text())

@@ -10,6 +10,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
+sys.path.insert(0, str(cardon_run.SOURCE / "utils/wan"))
+import facilities  # noqa: E402
+from bed import Bed  # noqa: E402
+
 PROGRAM = cardon_run.SOURCE / "utils/wan-testbed"
 # By this interpreter: what `env` finds may be a script that looks for one, half a second each time.
 CALL = [sys.executable, PROGRAM]
@@ -17,7 +21,6 @@ CALL = [sys.executable, PROGRAM]
 OF_BUILD = f"cardon-wan-{hashlib.sha1(str(cardon_run.BINARY).encode()).hexdigest()[:12]}"
 STATE = Path(tempfile.gettempdir()) / "-".join([OF_BUILD, *sys.argv[1:]])
 SKIPPED = 77
-MISSING = 4
 
 
 def testbed(*arguments, timeout=60, state=STATE):
@@ -33,13 +36,22 @@ def start(*arguments):
                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+def down(state=STATE):
+    """As `utils/wan-testbed down`, without a process of Python, which would take longer than the rest."""
+    Bed(state).down()
+
+
 class WanTest(unittest.TestCase):
     """Has siteA and siteB at 37 ms and 24 Mbit/s for each test."""
 
     def setUp(self):
-        testbed("down")
-        self.addCleanup(testbed, "down")
+        down()
+        self.addCleanup(down)
         self.do("up")
+
+    def status(self):
+        """What `utils/wan-testbed status` prints; tests ask many times."""
+        return Bed(STATE).status()
 
     def do(self, *arguments, timeout=60):
         """A call that must succeed; returns what it printed."""
@@ -55,9 +67,10 @@ class WanTest(unittest.TestCase):
 def main():
     """Runs the classes named on the command line, or says why not."""
     if sys.argv[1:] == ["--clean-up"]:
-        sys.exit(max([testbed("down", state=state).returncode for state in STATE.parent.glob(f"{OF_BUILD}*")], default=0))
-    check = testbed("check")
-    if check.returncode == MISSING:
-        print(f"skipped, no test bed is possible here:\n{check.stdout}", end="")
+        for state in STATE.parent.glob(f"{OF_BUILD}*"):
+            down(state)
+        sys.exit(0)
+    if reasons := facilities.missing():
+        print("skipped, no test bed is possible here:", *reasons, sep="\n")
         sys.exit(SKIPPED)
     unittest.main(verbosity=2)
