@@ -7,6 +7,10 @@ import os
 from pathlib import Path
 
 
+# Of hwloc: what looks for devices, and the reader of XML that brings a library for Unicode; there is another one.
+PLUGINS = ("cuda", "gl", "levelzero", "nvml", "opencl", "pci", "rsmi", "xml_libxml")
+
+
 def _export(path):
     library = ctypes.CDLL(ctypes.util.find_library("hwloc") or "libhwloc.so.15")
     library.hwloc_topology_export_xml.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_ulong]
@@ -37,4 +41,5 @@ def variables(folder):
             fresh.rename(file)
     except (OSError, AttributeError):
         return {}
-    return {"HWLOC_XMLFILE": str(file), "HWLOC_THISSYSTEM": "1"}
+    return {"HWLOC_XMLFILE": str(file), "HWLOC_THISSYSTEM": "1",
+            "HWLOC_PLUGINS_BLACKLIST": ",".join(f"hwloc_{name}" for name in PLUGINS)}
