@@ -158,11 +158,17 @@ class Maker {
     }
   }
 
-  // The size of the message; false if nothing travels.
+  // The size of the message; false if nothing travels. Fields mostly have the same layers.
   bool measure(const Peers& pair, const VirtualPlan::ExchangePattern& pattern,
                VirtualRoute& route) const {
-    long values = 0;
-    for (const plan::SlotDepth& field : pattern.fields) values += points_of(layout_, pair, field);
+    long values = 0, points = 0;
+    const plan::SlotDepth* before = nullptr;
+    for (const plan::SlotDepth& field : pattern.fields) {
+      if (before == nullptr || field.depth != before->depth || field.needs != before->needs)
+        points = points_of(layout_, pair, field);
+      before = &field;
+      values += points;
+    }
     route.bytes = double(values) * sizeof(Real);
     if (route.way == VirtualRoute::Way::wide)
       route.pieces = pieces_of(double(values), pair.row, piece_bytes_);
