@@ -22,16 +22,17 @@ std::vector<Reduction> empty_parts(const std::vector<ScalarInfo>& scalars) {
 
 }  // namespace
 
-ScalarReductions::ScalarReductions(const std::vector<ScalarInfo>& scalars)
-    : scalars_(scalars), parts_(empty_parts(scalars)) {}
+ScalarReductions::ScalarReductions(const std::vector<ScalarInfo>& scalars) : scalars_(scalars) {}
 
 void ScalarReductions::add_row(std::string_view thorn, std::string_view scalar,
                                std::span<const Real> row, const Index3& first, long step) {
   for (const ScalarInfo& s : scalars_) {
     if (s.name != scalar || s.thorn != thorn) continue;
-    const std::lock_guard lock(adding_);
     if (steps_ && steps_->has(s.id)) return steps_->add_row(s.id, row, first, step);
-    return parts_[std::size_t(s.id)].add_row(row.data(), int(row.size()), first);
+    return shares_.use([&](std::vector<Reduction>& parts) {
+      if (parts.empty()) parts = empty_parts(scalars_);
+      parts[std::size_t(s.id)].add_row(row.data(), int(row.size()), first);
+    });
   }
   std::vector<std::string> names;
   for (const ScalarInfo& s : scalars_)
@@ -67,10 +68,20 @@ ReducedValue ScalarReductions::value(const ScalarRead& read, long step) const {
   return as_seen(scalar, steps_->value(read, step));
 }
 
-void ScalarReductions::forget() { parts_ = empty_parts(scalars_); }
+void ScalarReductions::forget() {
+  shares_.visit([](std::vector<Reduction>& parts) { parts.clear(); });
+}
+
+std::vector<Reduction> ScalarReductions::parts() const {
+  std::vector<Reduction> all = empty_parts(scalars_);
+  shares_.visit([&](const std::vector<Reduction>& parts) {
+    for (std::size_t n = 0; n < parts.size(); ++n) all[n].merge(parts[n]);
+  });
+  return all;
+}
 
 std::vector<std::byte> ScalarReductions::state() const {
-  std::vector<std::byte> bytes = bytes_of(parts_);
+  std::vector<std::byte> bytes = bytes_of(parts());
   const auto append = [&](const std::vector<std::byte>& more) {
     bytes.insert(bytes.end(), more.begin(), more.end());
   };
@@ -84,7 +95,11 @@ std::size_t ScalarReductions::state_bytes() const {
 }
 
 void ScalarReductions::restore(std::span<const std::byte> bytes, bool add, long step) {
-  if (add) add_state(parts_, bytes);
+  if (add)
+    shares_.use([&](std::vector<Reduction>& parts) {
+      if (parts.empty()) parts = empty_parts(scalars_);
+      add_state(parts, bytes);
+    });
   bytes = bytes.subspan(part_bytes());
   if (steps_) steps_->restore(bytes);
   if (state_) state_->restore(bytes.subspan(steps_ ? steps_->state_bytes() : 0), step);
@@ -92,7 +107,7 @@ void ScalarReductions::restore(std::span<const std::byte> bytes, bool add, long 
 
 std::size_t ScalarReductions::part_bytes() const {
   std::size_t bytes = 0;
-  for (const Reduction& part : parts_) bytes += part.byte_size();
+  for (const Reduction& part : empty_parts(scalars_)) bytes += part.byte_size();
   return bytes;
 }
 
@@ -112,12 +127,12 @@ Real ScalarReductions::value_of(const ScalarInfo& scalar, const Reduction& total
 
 std::vector<Real> ScalarReductions::combine(Transport& transport) {
   std::vector<Reduction> total = empty_parts(scalars_);
-  for (const std::vector<std::byte>& theirs : transport.all_gather(bytes_of(parts_)))
+  for (const std::vector<std::byte>& theirs : transport.all_gather(bytes_of(parts())))
     add_state(total, theirs);
   std::vector<Real> values;
   if (steps_) steps_->settle();
   for (const ScalarInfo& s : scalars_) values.push_back(value_of(s, total[std::size_t(s.id)]));
-  parts_ = empty_parts(scalars_);
+  forget();
   return values;
 }
 

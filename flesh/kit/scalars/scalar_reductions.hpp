@@ -4,13 +4,12 @@
 #include <cardon/kit/reduction.hpp>
 #include <cardon/services/program.hpp>
 #include <cardon/services/transport.hpp>
-#include <map>
-#include <mutex>
 #include <vector>
 
 #include "grid/scalar_sink.hpp"
 #include "scalars/scalar_state.hpp"
 #include "scalars/step_scalars.hpp"
+#include "scalars/thread_shares.hpp"
 
 namespace cardon {
 
@@ -20,8 +19,9 @@ class ScalarReductions : public ScalarSink {
   /// From here on scalars that they have are their own. They must outlive this.
   void give_in_steps_to(StepScalars& steps) { steps_ = &steps; }
   void give_state_to(ScalarState& state) { state_ = &state; }
-  /// By any thread; sums are exact, so that the order does not matter. Throws Error (slug
-  /// schedule/unknown-scalar) for a scalar that the thorn did not declare.
+  /// By any thread, of which each has sums of its own; they are exact, so that the order does not
+  /// matter. Throws Error (slug schedule/unknown-scalar) for a scalar that the thorn did not
+  /// declare.
   void add_row(std::string_view thorn, std::string_view scalar, std::span<const Real> row,
                const Index3& first, long step = 0) override;
   ReducedValue value(const ScalarRead& read, long step) const override;
@@ -46,14 +46,15 @@ class ScalarReductions : public ScalarSink {
   static void add_state(std::vector<Reduction>& parts, std::span<const std::byte> bytes);
   static std::vector<std::byte> bytes_of(const std::vector<Reduction>& parts);
 
+  /// What all threads have added.
+  std::vector<Reduction> parts() const;
   std::size_t part_bytes() const;
   Real value_of(const ScalarInfo& scalar, const Reduction& total) const;
 
   const std::vector<ScalarInfo>& scalars_;
   StepScalars* steps_ = nullptr;
   ScalarState* state_ = nullptr;
-  std::mutex adding_;
-  std::vector<Reduction> parts_;  // by scalar id
+  ThreadShares<std::vector<Reduction>> shares_;  // by scalar id; empty: nothing was added
 };
 
 }  // namespace cardon

@@ -70,13 +70,13 @@ const StepScalars::Slot* StepScalars::slot_of(int scalar) const {
   return nullptr;
 }
 
-Reduction& StepScalars::part(std::size_t slot, long step) {
-  return parts_.try_emplace({slot, step}, empty(slots_[slot])).first->second;
-}
-
 void StepScalars::add_row(int scalar, std::span<const Real> row, const Index3& first, long step) {
   const auto slot = std::size_t(slot_of(scalar) - slots_.data());
-  part(slot, step).add_row(row.data(), int(row.size()), first);
+  parts_.use([&](Parts& parts) {
+    auto part = parts.find({slot, step});
+    if (part == parts.end()) part = parts.emplace(std::pair{slot, step}, empty(slots_[slot])).first;
+    part->second.add_row(row.data(), int(row.size()), first);
+  });
 }
 
 ReducedValue StepScalars::value(const ScalarRead& read, long step) const {
@@ -118,14 +118,21 @@ void StepScalars::combine(long step) {
   record(slots, merged(slots, all), step);
 }
 
+Reduction StepScalars::take(std::size_t slot, long step) {
+  Reduction all = empty(slots_[slot]);
+  parts_.visit([&](Parts& parts) {
+    if (const auto part = parts.extract({slot, step})) all.merge(part.mapped());
+  });
+  return all;
+}
+
 StepScalars::Bytes StepScalars::take(const std::vector<std::size_t>& slots, long step) {
   Bytes bytes(bytes_of(slots));
   std::byte* out = bytes.data();
   for (const std::size_t slot : slots) {
-    const Reduction& mine = part(slot, step);
+    const Reduction mine = take(slot, step);
     mine.to_bytes(out);
     out += mine.byte_size();
-    parts_.erase({slot, step});
   }
   return bytes;
 }
@@ -233,7 +240,9 @@ void StepScalars::settle() {
 
 void StepScalars::go_back(long step) {
   for (Slot& slot : slots_) slot.history.erase(slot.history.upper_bound(step), slot.history.end());
-  std::erase_if(parts_, [&](const auto& part) { return part.first.second > step; });
+  parts_.visit([&](Parts& parts) {
+    std::erase_if(parts, [&](const auto& part) { return part.first.second > step; });
+  });
   reduced_.clear();
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "grid/scalar_sink.hpp"
+#include "scalars/thread_shares.hpp"
 
 namespace cardon {
 
@@ -31,6 +32,7 @@ class StepScalars {
 
   bool any() const { return !slots_.empty(); }
   bool has(int scalar) const { return slot_of(scalar) != nullptr; }
+  /// By any thread.
   void add_row(int scalar, std::span<const Real> row, const Index3& first, long step);
   /// What a task of `step` reads.
   ReducedValue value(const ScalarRead& read, long step) const;
@@ -80,12 +82,14 @@ class StepScalars {
     bool reported = false;
   };
   using Bytes = std::vector<std::byte>;
+  /// Of one thread, by slot and step.
+  using Parts = std::map<std::pair<std::size_t, long>, Reduction>;
 
   const Slot* slot_of(int scalar) const;
   void add_users(const Program& program);
   Reduction empty(const Slot& slot) const { return Reduction({slot.kind}); }
-  Reduction& part(std::size_t slot, long step);
   /// Takes the parts of this rank away.
+  Reduction take(std::size_t slot, long step);
   Bytes take(const std::vector<std::size_t>& slots, long step);
   Bytes merged(const std::vector<std::size_t>& slots, std::span<const Bytes> parts) const;
   void record(const std::vector<std::size_t>& slots, const Bytes& total, long step);
@@ -99,10 +103,10 @@ class StepScalars {
   FieldAccess& fields_;
   Transport& transport_;
   std::vector<Slot> slots_;
-  std::map<std::pair<std::size_t, long>, Reduction> parts_;  // by slot and step
-  std::set<std::size_t> reduced_;                            // in this step, and not yet combined
-  std::deque<Round> rounds_;                                 // oldest first
-  int min_lag_ = 0;                                          // of scalars that only lag
+  ThreadShares<Parts> parts_;
+  std::set<std::size_t> reduced_;  // in this step, and not yet combined
+  std::deque<Round> rounds_;       // oldest first
+  int min_lag_ = 0;                // of scalars that only lag
   long rounds_begun_ = 0;
   // Blocks run ahead of each other by a few steps at most: those behind read older values.
   long remembered_ = 64;  // steps

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <cardon/thorn/error.hpp>
+#include <thread>
 
 #include "../support/local_transport.hpp"
 #include "scalars/scalar_reductions.hpp"
@@ -37,6 +38,23 @@ TEST(ScalarReductions, GoesOnWithWhatAnEarlierRunReduced) {
   later.restore(state, true, 0);
   add(later, {0.25});
   EXPECT_THAT(combined(later), ElementsAre(7.75, 1e100));
+}
+
+// As threads of a rank do, each with rows of its own.
+TEST(ScalarReductions, AreTheSameFromSeveralThreads) {
+  const auto add_rows = [](ScalarReductions& board, int first, int end) {
+    for (int n = first; n < end; ++n) add(board, {1e100 / (n + 1), n % 2 == 0 ? -1e-100 : 3e7 * n});
+  };
+  constexpr int rows = 400, threads = 4;
+  ScalarReductions one(scalars), all(scalars);
+  add_rows(one, 0, rows);
+  std::vector<std::jthread> team;
+  for (int n = 0; n < threads; ++n)
+    team.emplace_back([&, n] { add_rows(all, rows * n / threads, rows * (n + 1) / threads); });
+  team.clear();
+  EXPECT_EQ(all.state(), one.state());
+  EXPECT_EQ(combined(all), combined(one));
+  EXPECT_EQ(all.state(), ScalarReductions(scalars).state());
 }
 
 TEST(ScalarReductions, NamesTheScalarThatWasMeant) {
