@@ -49,17 +49,24 @@ std::atomic<const char*> last_name{nullptr};
 constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::array<struct sigaction, fatal_signals.size()> actions_before;
 
+// For signal handlers of the thread, and for threads that watch it. No thread waits until others
+// know: that costs as much as some rows.
+void set_name(const char* name) {
+  calls_here.name.store(name, std::memory_order_release);
+  last_name.store(name, std::memory_order_release);
+}
+
 // Returns what ran before.
 const char* begin_call(const std::string& name, long iteration) {
   const char* const before = calls_here.name;
   calls_here.iteration.store(iteration, std::memory_order_relaxed);
   calls_here.call.store(calls_here.call.load(std::memory_order_relaxed) + 1,
                         std::memory_order_relaxed);
-  calls_here.name = last_name = name.c_str();
+  set_name(name.c_str());
   return before;
 }
 
-void end_call(const char* before) { calls_here.name = last_name = before; }
+void end_call(const char* before) { set_name(before); }
 
 struct Running {
   Running(const std::string& name, long iteration) : before(begin_call(name, iteration)) {}
