@@ -190,11 +190,15 @@ void SegmentExecutor::set_pieces(Share& share, int pieces, long all) const {
 // The core in tiles; what is left around it one operation after the other.
 void SegmentExecutor::cut(const SegmentShape& segment, const TileShape& tiles,
                           const std::vector<Box>& cores) {
-  parts_.clear();
-  core_ = rest_ = Share{};
   next_ = 0;
   piece_ = 0;
   computed_ = 0;
+  CutOf now{{}, cores, segment.skews, segment.space.cyclic, segment.space.anchors, tiles};
+  for (const TileInstance& instance : segment.instances) now.regions.push_back(instance.region);
+  if (now == cut_) return;
+  cut_ = std::move(now);
+  parts_.clear();
+  core_ = rest_ = Share{};
   std::vector<TileInstance> instances = segment.instances;
   const bool has_core =
       std::any_of(cores.begin(), cores.end(), [](const Box& core) { return !core.empty(); });

@@ -88,6 +88,15 @@ class SegmentExecutor {
     std::vector<double> compute, boundary;  // by task
     double images = 0, watch = 0;
   };
+  /// What the parts of a segment, and their order, depend on.
+  struct CutOf {
+    std::vector<Box> regions, cores;  // of the instances
+    std::vector<Index3> skews;
+    Index3 cyclic{0, 0, 0};
+    Box anchors;
+    TileShape tiles;
+    bool operator==(const CutOf&) const = default;
+  };
   TaskRunner& next_runner(const Task& task);
   Instance bind(const SegmentOperation& operation);
   void bind_watch(Instance& instance);
@@ -116,6 +125,7 @@ class SegmentExecutor {
   std::map<int, std::size_t> bound_;  // instances of the task so far
   std::vector<Instance> instances_;
   std::vector<Shown> unfilled_;  // watched fields whose boundaries are still to be bound
+  CutOf cut_;                    // of the parts that are there: most segments are alike
   std::vector<TilePart> parts_;
   TileColumns columns_;       // of a rank with several threads
   std::vector<Spent> spent_;  // by thread
