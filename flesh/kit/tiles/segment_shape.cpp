@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cardon/kit/tiles/segment_shape.hpp>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace cardon {
@@ -89,17 +90,19 @@ class Maker {
   std::map<int, int> rotations_;  // by field, so far
 };
 
-SegmentFacts facts_of(const SegmentShape& segment) {
+SegmentFacts facts_of(const SegmentShape& segment, int last) {
   SegmentFacts facts;
   facts.instances = int(segment.instances.size());
   std::set<int> arrays;
   for (const Index3& skew : segment.skews)
     for (int d = 1; d < 3; ++d) facts.span[d] = std::max(facts.span[d], skew[d]);
-  for (const TileInstance& instance : segment.instances)
+  for (const TileInstance& instance : segment.instances) {
+    facts.window = std::max(facts.window, touched_planes(instance, last));
     for (const TileAccess& access : instance.accesses) {
       arrays.insert(access.array);
       for (int d = 0; d < 3; ++d) facts.reach[d] = std::max(facts.reach[d], access.ahead[d]);
     }
+  }
   facts.arrays = int(arrays.size());
   facts.extent = tile_extent(segment.instances, segment.skews, segment.space);
   facts.fits = skews_fit(segment.instances, segment.skews, segment.space);
@@ -107,6 +110,16 @@ SegmentFacts facts_of(const SegmentShape& segment) {
 }
 
 }  // namespace
+
+int touched_planes(const TileInstance& instance, int direction) {
+  std::map<int, int> planes;  // by array
+  for (const TileAccess& access : instance.accesses) {
+    int& most = planes[access.array];
+    most = std::max(most, access.behind[direction] + 1 + access.ahead[direction]);
+  }
+  return std::accumulate(planes.begin(), planes.end(), 0,
+                         [](int sum, const auto& array) { return sum + array.second; });
+}
 
 SegmentShape segment_shape(const Program& program, const Layout& layout, int block,
                            std::span<const GrownTask> tasks, const FaceReach& reach) {
@@ -121,7 +134,7 @@ SegmentShape segment_shape(const Program& program, const Layout& layout, int blo
     maker.add(grown, segment.instances);
   }
   segment.skews = tile_skews(segment.instances);
-  segment.facts = facts_of(segment);
+  segment.facts = facts_of(segment, layout.grid().dimensions - 1);
   segment.facts.fills_faces = fills_faces;
   segment.facts.fits = segment.facts.fits && upwards;
   return segment;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <algorithm>
 #include <cardon/kit/median.hpp>
 #include <cardon/kit/tiles/tile_choice.hpp>
@@ -8,71 +6,23 @@
 #include <limits>
 #include <utility>
 
-#include "cores/host_topology.hpp"
-
 namespace cardon {
 namespace {
 
-constexpr std::size_t samples = 5;   // of each way
-constexpr std::size_t most = 15;     // where ways do not differ clearly
-constexpr double too_slow = 1.5;     // times the time of the other way: fewer samples are enough
-constexpr std::size_t sure = 2;      // so many, if these agree: other programs disturb unequally
-constexpr double agreement = 1.1;    // largest / least
-constexpr double matters = 0.98;     // of the time of plain sweeps: what tiles must save
-constexpr int plain_steps = 4;       // of a segment that is timed in plain sweeps
-constexpr int min_rows = 16;         // narrower tiles read too many rows twice
-constexpr int narrow_planes = 2;     // of tiles of so few rows
-constexpr long min_points = 4096;    // of a slab, so that the call of a task costs little
+constexpr std::size_t samples = 5;  // of each way
+constexpr std::size_t most = 15;    // where ways do not differ clearly
+constexpr double too_slow = 1.5;    // times the time of the other way: fewer samples are enough
+constexpr std::size_t sure = 2;     // so many, if these agree: other programs disturb unequally
+constexpr double agreement = 1.1;   // largest / least
+constexpr double beaten_by = 1.15;  // times the time of another length: agreeing samples are enough
+constexpr double matters = 0.98;    // of the time of plain sweeps: what tiles must save
+constexpr int plain_steps = 4;      // of a segment that is timed in plain sweeps, at most
 constexpr std::size_t watched = 32;  // segments, four times as many after each look
 constexpr int max_looks = 3;         // a host that is never quiet is not timed for ever
 constexpr double contradicts = 1.2;  // recent segments / the same ones when they were timed
 constexpr int lengths[] = {8, 16, 4, 2, 1};
-// Of a slab whose faces are filled, each in a call of its own; in so many planes at most.
-constexpr long min_points_with_faces = 32768;
-constexpr long max_planes_with_faces = 4;
-// Virtual machines tell the caches of their hosts.
-constexpr std::size_t largest_share = std::size_t{32} << 20;
-
-std::size_t cache_bytes(int name) {
-  const long bytes = sysconf(name);
-  return bytes > 0 ? std::size_t(bytes) : 0;
-}
-
-// In equal parts.
-int even(int all, int part) {
-  if (part >= all) return std::max(all, 1);
-  const int parts = (all + part - 1) / part;
-  return (all + parts - 1) / parts;
-}
 
 }  // namespace
-
-void set_caches(const TileUsers& users, TileRoom& room) {
-  const long all = long(users.ranks) * users.threads;
-  room.threads = users.threads;
-  room.second_level = std::max(cache_bytes(_SC_LEVEL2_CACHE_SIZE), std::size_t{1} << 20);
-  // Only hwloc knows which cores share a cache; to ask it takes as long as a small run.
-  const std::size_t share = all == 1
-                                ? std::min(cache_bytes(_SC_LEVEL3_CACHE_SIZE), largest_share)
-                                : HostTopology::of_this_host().last_level_share(all, largest_share);
-  room.share = std::max(share, room.second_level);
-}
-
-TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int arrays,
-                   const TileUsers& users) {
-  TileRoom room;
-  room.dimensions = layout.grid().dimensions;
-  for (int d = 0; d < 3; ++d) room.points[d] = layout.tile(block).extent(d);
-  room.block_bytes = bytes;
-  room.array_bytes = bytes / std::size_t(std::max(arrays, 1));
-  set_caches(users, room);
-  return room;
-}
-
-TileRoom tile_room(const Layout& layout, int block, const BlockStorage& storage,
-                   const TileUsers& users) {
-  return tile_room(layout, block, storage.bytes(), storage.arrays(), users);
-}
 
 TileChoice::Times::Times() : wanted(samples) {}
 
@@ -108,6 +58,7 @@ SegmentFacts TileChoice::expected(int steps) const {
     facts.extent[d] += (steps - 1) * (two_.extent[d] - one_.extent[d]);
   }
   facts.arrays = std::max(one_.arrays, two_.arrays);
+  facts.window = std::max(one_.window, two_.window);
   for (int d = 1; d < room_.dimensions; ++d)
     facts.fits = facts.fits && facts.span[d] + facts.reach[d] <= room_.points[d];
   return facts;
@@ -122,64 +73,6 @@ void TileChoice::know(const SegmentFacts& one_step, const SegmentFacts& two_step
     if (facts.instances > 1 && fitting(facts).rows > 0) lengths_.push_back(steps);
   }
   if (lengths_.empty() && one_.instances > 1 && first_tried(one_).rows > 0) lengths_.push_back(1);
-}
-
-// A tile holds the planes between the first and the last instance, with what these read around
-// them; on a plane, the rows.
-std::size_t TileChoice::working_set(const SegmentFacts& facts, const TileShape& shape) const {
-  const int last = room_.dimensions - 1;
-  const std::size_t line = room_.array_bytes / std::size_t(room_.points[last]);
-  const int across = last == 2 ? shape.planes : shape.rows;
-  const double part = last == 2 ? std::min(1.0, double(shape.rows) / room_.points[1]) : 1.0;
-  const double deep = facts.span[last] + 2 * facts.reach[last] + across;
-  return std::size_t(facts.arrays * deep * part * double(line));
-}
-
-// Columns in whole multiples of the threads, at most so wide.
-int TileChoice::rows_for_threads(const SegmentFacts& facts, int most) const {
-  const int all = std::max(facts.extent[1], 1);
-  const int columns = (all + most - 1) / most;
-  const int rounds = (columns + room_.threads - 1) / room_.threads;
-  const int rows = (all + rounds * room_.threads - 1) / (rounds * room_.threads);
-  return std::max(rows, std::min({min_rows, most, room_.points[1]}));
-}
-
-TileShape TileChoice::fitting(const SegmentFacts& facts) const {
-  const int last = room_.dimensions - 1;
-  const std::size_t room = room_.share / 3;
-  if (!facts.fits) return {0, 0};
-  if (last == 1) {
-    const int rows = int(std::max(1L, min_points / std::max(room_.points[0], 1)));
-    const TileShape shape{rows, 1};
-    return working_set(facts, shape) <= room ? shape : TileShape{0, 0};
-  }
-  const std::size_t row = std::max<std::size_t>(working_set(facts, {1, 1}), 1);
-  const int rows = int(std::min<std::size_t>(room / row, std::size_t(1) << 20));
-  if (rows < std::min(room_.points[1], std::max(min_rows, facts.span[1]))) return {0, 0};
-  TileShape shape{room_.threads > 1 ? rows_for_threads(facts, rows) : even(room_.points[1], rows),
-                  1};
-  const long slab = std::max(1L, long(room_.points[0]) * shape.rows);
-  shape.planes = int(std::max(1L, min_points / slab));
-  const long with_faces = std::clamp(min_points_with_faces / slab, 1L, max_planes_with_faces);
-  if (facts.fills_faces) shape.planes = std::max(shape.planes, int(with_faces));
-  return shape;
-}
-
-TileShape TileChoice::narrow_tiles(const SegmentFacts& facts) const {
-  if (room_.dimensions < 3 || !facts.fits) return {0, 0};
-  const int rows =
-      room_.threads > 1 ? rows_for_threads(facts, min_rows) : even(room_.points[1], min_rows);
-  return {rows, narrow_planes};
-}
-
-TileShape TileChoice::first_tried(const SegmentFacts& facts) const {
-  const TileShape fit = fitting(facts);
-  return fit.rows > 0 ? fit : narrow_tiles(facts);
-}
-
-TileShape TileChoice::narrow(const SegmentFacts& facts) const {
-  const TileShape fit = fitting(facts), tiles = narrow_tiles(facts);
-  return fit.rows >= 2 * min_rows && tiles.rows < fit.rows ? tiles : TileShape{0, 0};
 }
 
 bool TileChoice::is_narrow(const SegmentFacts& facts, const TileShape& shape) const {
@@ -208,8 +101,17 @@ bool TileChoice::hopeless(const Times& times, const Times& plain) {
          times.least() > too_slow * plain.typical();
 }
 
-bool TileChoice::timed(const Times* times, const Times& plain) {
-  return times != nullptr && (times->enough() || hopeless(*times, plain));
+// Another length is much faster.
+bool TileChoice::beaten(const Times& times) const {
+  return times.agree() && std::any_of(lengths_.begin(), lengths_.end(), [&](int steps) {
+           const Times* other = known({expected(steps).instances});
+           return other != nullptr && other->agree() &&
+                  times.least() > beaten_by * other->typical();
+         });
+}
+
+bool TileChoice::timed(const Times* times, const Times& plain) const {
+  return times != nullptr && (times->enough() || hopeless(*times, plain) || beaten(*times));
 }
 
 bool TileChoice::plainly_timed(int length) const {
@@ -278,7 +180,8 @@ int TileChoice::best_tiled_steps() const {
 int TileChoice::untimed_steps() const {
   const Times& plain = this->plain(any_length);
   std::size_t fewest = most;
-  int next = plain_steps;
+  const int plainly = std::min(plain_steps, *std::max_element(lengths_.begin(), lengths_.end()));
+  int next = plainly;
   for (const int steps : lengths_) {
     const Times* times = known({expected(steps).instances});
     const std::size_t count = times == nullptr ? 0 : times->seconds.size();
@@ -286,7 +189,7 @@ int TileChoice::untimed_steps() const {
     fewest = count;
     next = steps;
   }
-  return !plainly_timed(any_length) && plain.seconds.size() < fewest ? plain_steps : next;
+  return !plainly_timed(any_length) && plain.seconds.size() < fewest ? plainly : next;
 }
 
 int TileChoice::steps() const {
@@ -302,13 +205,6 @@ int TileChoice::steps() const {
 bool TileChoice::is_tried(const SegmentFacts& facts) const {
   return std::any_of(lengths_.begin(), lengths_.end(),
                      [&](int steps) { return expected(steps).instances == facts.instances; });
-}
-
-TileShape TileChoice::by_hand(const SegmentFacts& facts) const {
-  const TileShape fit = fitting(facts);
-  const int rows = settings_.rows > 0 ? settings_.rows : fit.rows;
-  return {rows > 0 ? rows : min_rows,
-          std::max(settings_.planes > 0 ? settings_.planes : fit.planes, 1)};
 }
 
 TileShape TileChoice::shape(const SegmentFacts& facts) const {

@@ -2,28 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cardon/kit/tiles/tile_choice.hpp>
+#include <map>
 #include <random>
+
+#include "example_segments.hpp"
 
 namespace cardon {
 namespace {
-
-constexpr std::size_t mib = std::size_t{1} << 20;
-
-TileRoom cube(int points) {
-  TileRoom room;
-  room.points = {points, points, points};
-  room.array_bytes = sizeof(Real) * std::size_t(points) * points * points;
-  room.block_bytes = 2 * room.array_bytes;
-  room.second_level = mib;
-  room.share = 32 * mib;
-  return room;
-}
-
-// Leapfrog of radius 1: an instance per step, which lags by a row more.
-SegmentFacts leapfrog(int steps) {
-  const int span = steps - 1;
-  return {steps, 2, {0, span, span}, {1, 1, 1}, {0, 256 + 2 * span, 256 + 2 * span}, true};
-}
 
 /// Runs segments whose plain sweeps take a second per instance, those in tiles `tiled` of a second.
 TileChoice timed(double tiled, int segments) {
@@ -183,37 +168,6 @@ TEST(TileChoice, NarrowTilesOfTheBestLengthAreTriedAsWell) {
   EXPECT_EQ(timed_shapes(1.2, 1.2, 60).steps(), 1);
 }
 
-TEST(TileChoice, NarrowTilesAreOfLessThanHalfTheRowsAndOfPlanes) {
-  const TileChoice choice({}, cube(256));
-  EXPECT_EQ(choice.narrow(leapfrog(8)).rows, 16);
-  TileRoom plane = cube(256);
-  plane.dimensions = 2;
-  EXPECT_EQ(TileChoice({}, plane).narrow(leapfrog(2)).rows, 0);
-  TileRoom flat = cube(256);
-  flat.points[1] = 24;
-  EXPECT_EQ(TileChoice({}, flat).narrow(leapfrog(2)).rows, 0);
-}
-
-TEST(TileChoice, TilesWithFacesHaveMorePlanesWhereThePlanesAreSmall) {
-  const auto planes = [](int points, bool fills_faces) {
-    SegmentFacts facts = leapfrog(4);
-    facts.fills_faces = fills_faces;
-    return TileChoice({}, cube(points)).fitting(facts).planes;
-  };
-  EXPECT_EQ(planes(128, false), 1);
-  EXPECT_EQ(planes(128, true), 2);
-  EXPECT_EQ(planes(256, true), 1);
-  EXPECT_EQ(planes(40, false), 2);
-  EXPECT_EQ(planes(40, true), 4);
-}
-
-// As many arrays as Einstein's equations have, and 32 instances per step.
-SegmentFacts many_arrays(int steps) {
-  SegmentFacts facts = leapfrog(32 * steps);
-  facts.arrays = 100;
-  return facts;
-}
-
 TEST(TileChoice, WhereNoTileFitsNarrowOnesOfAStepAreTried) {
   TileChoice choice({}, cube(256));
   ASSERT_EQ(choice.fitting(many_arrays(1)).rows, 0);
@@ -272,33 +226,57 @@ TEST(TileChoice, TimesAllOnceMoreWhenConditionsHaveChanged) {
   EXPECT_LE(trials, 4 * 8);
 }
 
-TEST(TileChoice, ThreadsGetTheSameNumberOfColumns) {
-  for (const int threads : {2, 3, 4}) {
-    TileRoom room = cube(256);
-    room.threads = threads;
-    room.share = 32 * mib / std::size_t(threads);
-    const TileChoice choice({}, room);
-    for (const int steps : {2, 4, 8, 16}) {
-      const SegmentFacts facts = leapfrog(steps);
-      const TileShape shape = choice.fitting(facts);
-      ASSERT_GT(shape.rows, 0);
-      const int columns = (facts.extent[1] + shape.rows - 1) / shape.rows;
-      EXPECT_EQ(columns % threads, 0) << threads << " threads, " << steps << " steps";
-      EXPECT_LE(choice.working_set(facts, shape), room.share / 3);
-    }
+/// How often segments of each length are timed, 0 for plain sweeps, until one is chosen: each
+/// instance takes seconds(segment, steps).
+template <class Seconds>
+std::map<int, int> samples_of(TileChoice& choice, const Seconds& seconds) {
+  std::map<int, int> samples;
+  for (int n = 0; n < 200 && !choice.decided(); ++n) {
+    const int steps = choice.steps();
+    const SegmentFacts facts = leapfrog(steps);
+    const TileShape shape = choice.shape(facts);
+    const int length = shape.rows > 0 ? steps : 0;
+    ++samples[length];
+    choice.took(facts, shape, seconds(n, length) * steps);
+  }
+  return samples;
+}
+
+TEST(TileChoice, LengthsThatAreBeatenAreTimedTwice) {
+  const auto by_length = [](int, int steps) { return steps == 0 ? 1.0 : steps < 8 ? 0.9 : 0.7; };
+  TileChoice choice({}, cube(256));
+  choice.know(leapfrog(1), leapfrog(2));
+  std::map<int, int> samples = samples_of(choice, by_length);
+  ASSERT_TRUE(choice.decided());
+  EXPECT_EQ(choice.steps(), 8);
+  for (const int beaten : {2, 4}) EXPECT_EQ(samples[beaten], 2) << beaten;
+  EXPECT_EQ(samples[16], 5);
+  EXPECT_EQ(samples[0], 5);
+}
+
+// Another program that takes the processor in one segment beats no length.
+TEST(TileChoice, ADisturbanceBeatsNoLength) {
+  for (int disturbed = 0; disturbed < 40; ++disturbed) {
+    TileChoice choice({}, cube(256));
+    choice.know(leapfrog(1), leapfrog(2));
+    samples_of(choice, [&](int n, int steps) {
+      return (n == disturbed ? 3 : 1) * (steps == 0 ? 1.0 : steps == 4 ? 0.5 : 0.7);
+    });
+    ASSERT_TRUE(choice.decided()) << disturbed;
+    EXPECT_EQ(choice.steps(), 4) << disturbed;
   }
 }
 
-TEST(TileChoice, TheWorkingSetFitsAThirdOfTheShare) {
-  const TileChoice choice({}, cube(256));
-  for (const int steps : {2, 4, 8, 16}) {
-    const TileShape shape = choice.fitting(leapfrog(steps));
-    EXPECT_GT(shape.rows, 0);
-    EXPECT_LE(choice.working_set(leapfrog(steps), shape), 32 * mib / 3);
+// In a short run they would be most of it.
+TEST(TileChoice, PlainSweepsAreTimedInSegmentsThatAreNoLongerThanTiles) {
+  TileChoice choice({}, cube(256));
+  choice.know(many_arrays(1), many_arrays(2));
+  for (int n = 0; n < 20; ++n) {
+    ASSERT_EQ(choice.steps(), 1) << n;
+    const TileShape shape = choice.shape(many_arrays(1));
+    choice.took(many_arrays(1), shape, shape.rows > 0 ? 0.8 : 1);
   }
-  EXPECT_EQ(choice.fitting(leapfrog(8)).rows, 256);  // 10.5 of 10.7 MiB
-  EXPECT_EQ(choice.fitting(leapfrog(16)).rows, 128);
-  EXPECT_EQ(choice.fitting(leapfrog(200)).rows, 0);
+  EXPECT_TRUE(choice.decided());
 }
 
 TEST(TileChoice, BlocksInCacheAndRowsAloneAreNotTiled) {

@@ -19,7 +19,12 @@ struct SegmentFacts {
   Index3 extent{0, 0, 0};    ///< rows and planes of all its tiles together
   bool fits = true;          ///< into the cyclic directions, and its faces can be filled in tiles
   bool fills_faces = false;  ///< some operations fill faces
+  int window = 1;            ///< touched_planes of the operation that touches most
 };
+
+/// Planes that an operation touches when it computes one, of all its arrays together; in a
+/// direction of planes, or, in 2D, of rows.
+int touched_planes(const TileInstance& instance, int direction);
 
 /// A segment on one block. Rotations of levels are renaming, and not among the instances.
 struct SegmentShape {

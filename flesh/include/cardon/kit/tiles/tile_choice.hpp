@@ -39,18 +39,18 @@ TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int array
 
 /// Which tiles a block is swept in, and over how many steps. The rows follow from the size of the
 /// caches: as many as keep a tile's working set in a third of the thread's share of the last level,
-/// and give each thread of the rank the same number of columns. Where these are many, narrow tiles
-/// are tried as well, and where not even few fit, nothing but these for a single step: tasks that
-/// read many arrays gain from rows that are still in the second-level cache when the next task
-/// reads them.
-/// The number of steps, and whether tiles pay at all, is timed in the run itself: segments of
-/// several lengths in tiles, and in plain sweeps, in turn; then narrow tiles of the best length;
-/// the fastest stays. The first segment of a run, which touches much memory for the first time,
-/// does not count. Where exchanges end segments, tiles are compared with plain sweeps of segments
-/// that are as long. Other programs only ever make a segment slower, so ways are compared by the
-/// faster of their samples, and where plain sweeps and tiles overlap, by more of these. Where
-/// segments later take much longer or shorter than when they were timed, all
-/// is timed once more: another program may have disturbed it. No result of the run depends on it.
+/// and what an operation reads around a plane in half of the second level, and give each thread of
+/// the rank the same number of columns. Where these are many, narrow tiles are tried as well, and
+/// where not even few fit, nothing but these for a single step: tasks that read many arrays gain
+/// from rows that are still in the second-level cache when the next task reads them. The number of
+/// steps, and whether tiles pay at all, is timed in the run itself: segments of several lengths in
+/// tiles, and in plain sweeps, in turn; then narrow tiles of the best length; the fastest stays.
+/// The first segment of a run, which touches much memory for the first time, does not count. Where
+/// exchanges end segments, tiles are compared with plain sweeps of segments that are as long. Other
+/// programs only ever make a segment slower, so ways are compared by the faster of their samples,
+/// and where plain sweeps and tiles overlap, by more of these. Where segments later take much
+/// longer or shorter than when they were timed, all is timed once more: another program may have
+/// disturbed it. No result of the run depends on it.
 class TileChoice {
  public:
   /// `settings` may fix steps and rows; what they leave open is timed or follows from `room`.
@@ -102,7 +102,8 @@ class TileChoice {
   int length_of(const SegmentFacts& facts) const;
   const Times& plain(int length) const;
   static bool hopeless(const Times& times, const Times& plain);
-  static bool timed(const Times* times, const Times& plain);
+  bool beaten(const Times& times) const;
+  bool timed(const Times* times, const Times& plain) const;
   bool plainly_timed(int length) const;
   bool lengths_timed() const;
   bool tries_narrow(const SegmentFacts& facts) const;
@@ -111,6 +112,8 @@ class TileChoice {
   void watch(const SegmentFacts& facts, const TileShape& shape, double seconds);
   SegmentFacts expected(int steps) const;
   int rows_for_threads(const SegmentFacts& facts, int most) const;
+  int rows_near(const SegmentFacts& facts) const;
+  static int planes_near(const SegmentFacts& facts);
   bool is_tried(const SegmentFacts& facts) const;
   TileShape by_hand(const SegmentFacts& facts) const;
   TileShape narrow_tiles(const SegmentFacts& facts) const;

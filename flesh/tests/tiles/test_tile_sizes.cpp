@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cardon/kit/tiles/tile_choice.hpp>
+
+#include "example_segments.hpp"
+
+namespace cardon {
+namespace {
+
+/// Steps of leapfrog with this radius, of which each touches so many planes.
+SegmentFacts touching(int window, int steps = 4, int radius = 1) {
+  SegmentFacts facts = leapfrog(steps);
+  facts.span = {0, radius * (steps - 1), radius * (steps - 1)};
+  facts.reach = {radius, radius, radius};
+  facts.window = window;
+  return facts;
+}
+
+// Rows of 2 KiB: what one operation reads around a plane fits half of the second level.
+TEST(TileSizes, WhatAnOperationReadsAroundAPlaneStaysInTheSecondLevel) {
+  const TileChoice choice({}, cube(256));
+  EXPECT_EQ(choice.fitting(touching(1)).rows, 256);
+  EXPECT_EQ(choice.fitting(touching(4)).rows, 64);
+  EXPECT_EQ(choice.fitting(touching(6)).rows, 37);  // of 42, in equal parts
+  EXPECT_EQ(choice.fitting(touching(100)).rows, 16);
+  // But tiles are no narrower than the lag.
+  EXPECT_EQ(choice.fitting(touching(100, 13, 2)).rows, 24);
+  for (const int window : {2, 4, 6, 8})
+    EXPECT_LE(window * choice.fitting(touching(window)).rows * 2048, int(mib / 2)) << window;
+  TileRoom large = cube(256);
+  large.second_level = 2 * mib;
+  EXPECT_EQ(TileChoice({}, large).fitting(touching(4)).rows, 128);
+  TileChoice run({}, cube(256));
+  run.know(touching(4, 1), touching(4, 2));
+  EXPECT_EQ(run.shape(touching(4, run.steps())).rows, 64);
+}
+
+// A level that is read around a point and one that is overwritten there, of which the task reads
+// the old values by another name.
+TEST(TileSizes, AnOperationTouchesEachArrayOnce) {
+  const TileAccess around{0, true, false, {1, 2, 3}, {1, 2, 4}, {}};
+  const TileAccess old{1, true, false, {}, {}, {}}, overwritten{1, false, true, {}, {}, {}};
+  EXPECT_EQ(touched_planes({{around}, {}}, 2), 8);
+  EXPECT_EQ(touched_planes({{old, overwritten}, {}}, 2), 1);
+  EXPECT_EQ(touched_planes({{old, around, overwritten}, {}}, 2), 9);
+  EXPECT_EQ(touched_planes({{old, around, overwritten}, {}}, 1), 6);
+}
+
+TEST(TileSizes, ATileHasAsManyPlanesAsAnOperationReadsAroundThem) {
+  const TileChoice choice({}, cube(256));
+  EXPECT_EQ(choice.fitting(touching(4, 4, 0)).planes, 1);
+  EXPECT_EQ(choice.fitting(touching(4, 4, 1)).planes, 2);
+  EXPECT_EQ(choice.fitting(touching(6, 4, 2)).planes, 4);
+}
+
+// By hand they are cut even where they do not fit.
+TEST(TileSizes, TilesByHandAreNarrowWhereNoneFit) {
+  const TileChoice choice({TileSettings::Mode::by_hand, 1}, cube(256));
+  EXPECT_EQ(choice.shape(many_arrays(1)).rows, 16);
+  EXPECT_EQ(choice.shape(many_arrays(1)).planes, 2);
+  TileRoom plane = cube(256);
+  plane.dimensions = 2;
+  plane.array_bytes = std::size_t{1} << 30;
+  EXPECT_EQ(TileChoice({TileSettings::Mode::by_hand, 1}, plane).shape(many_arrays(1)).rows, 16);
+}
+
+TEST(TileSizes, TilesWithFacesHaveMorePlanesWhereThePlanesAreSmall) {
+  const auto planes = [](int points, bool fills_faces) {
+    SegmentFacts facts = leapfrog(4);
+    facts.fills_faces = fills_faces;
+    return TileChoice({}, cube(points)).fitting(facts).planes;
+  };
+  EXPECT_EQ(planes(64, false), 2);
+  EXPECT_EQ(planes(64, true), 4);
+  EXPECT_EQ(planes(128, true), 2);
+  EXPECT_EQ(planes(256, true), 2);
+  EXPECT_EQ(planes(24, false), 7);
+  EXPECT_EQ(planes(24, true), 7);
+}
+
+TEST(TileSizes, NarrowTilesAreOfLessThanHalfTheRowsAndOfPlanes) {
+  const TileChoice choice({}, cube(256));
+  EXPECT_EQ(choice.narrow(leapfrog(8)).rows, 16);
+  TileRoom plane = cube(256);
+  plane.dimensions = 2;
+  EXPECT_EQ(TileChoice({}, plane).narrow(leapfrog(2)).rows, 0);
+  TileRoom flat = cube(256);
+  flat.points[1] = 24;
+  EXPECT_EQ(TileChoice({}, flat).narrow(leapfrog(2)).rows, 0);
+}
+
+TEST(TileSizes, ThreadsGetTheSameNumberOfColumns) {
+  for (const int threads : {2, 3, 4}) {
+    TileRoom room = cube(256);
+    room.threads = threads;
+    room.share = 32 * mib / std::size_t(threads);
+    const TileChoice choice({}, room);
+    for (const int steps : {2, 4, 8, 16}) {
+      const SegmentFacts facts = leapfrog(steps);
+      const TileShape shape = choice.fitting(facts);
+      ASSERT_GT(shape.rows, 0);
+      const int columns = (facts.extent[1] + shape.rows - 1) / shape.rows;
+      EXPECT_EQ(columns % threads, 0) << threads << " threads, " << steps << " steps";
+      EXPECT_LE(choice.working_set(facts, shape), room.share / 3);
+    }
+  }
+}
+
+TEST(TileSizes, TheWorkingSetFitsAThirdOfTheShare) {
+  const TileChoice choice({}, cube(256));
+  for (const int steps : {2, 4, 8, 16}) {
+    const TileShape shape = choice.fitting(leapfrog(steps));
+    EXPECT_GT(shape.rows, 0);
+    EXPECT_LE(choice.working_set(leapfrog(steps), shape), 32 * mib / 3);
+  }
+  EXPECT_EQ(choice.fitting(leapfrog(7)).rows, 256);  // 10 of 10.7 MiB
+  EXPECT_EQ(choice.fitting(leapfrog(8)).rows, 128);
+  EXPECT_EQ(choice.fitting(leapfrog(16)).rows, 128);
+  EXPECT_EQ(choice.fitting(leapfrog(200)).rows, 0);
+}
+
+}  // namespace
+}  // namespace cardon
