@@ -30,7 +30,7 @@ def sponge(width, reflection, largest):
 CASES = [
     green("green-order2-3d", 2, (16, 16, 16), 36, power=1),
     green("green-order4-3d", 4, (16, 16, 16), 36),
-    green("green-order6-3d", 6, (20, 20, 20), 45),
+    green("green-order6-3d", 6, (16, 16, 16), 36),
     green("green-order4-2d", 4, (24, 24), 54),
     green("green-order6-1d", 6, (32,), 80),
     green("green-order4-cells-2d", 4, (24, 24), 54, centring="cells"),

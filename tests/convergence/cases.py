@@ -107,7 +107,7 @@ WAVEMOL = [
     wavemol("energy-order4", 4, "rk4", {**PLANE_1D, "order": 4}, (16,), 32, steps_power=2, quantity="energy.mean", levels=4),
     wavemol("energy-order6", 6, "rk4", {**PLANE_1D, "order": 6}, (12,), 32, steps_power=2, quantity="energy.mean", levels=4),
     wavemol("reflecting-order6", 6, "rk4", {**MIRROR, "order": 6}, (8,), 40, boundary="reflecting", steps_power=2),
-    wavemol("radiative-3d", 2, "rk4", {**SHELL, "order": 4}, (20, 20, 20), 36, boundary="radiative", domain=((-1, 1),) * 3,
+    wavemol("radiative-3d", 2, "rk4", {**SHELL, "order": 4}, (16, 16, 16), 29, boundary="radiative", domain=((-1, 1),) * 3,
             end=1.5, tolerance=0.4),
     wavemol("radiative-octant", 2, "ssprk3", {**SHELL, "order": 2}, (12, 12, 12), 48, boundary=[["reflecting", "radiative"]] * 3,
             domain=octant, end=1.5, tolerance=0.4),

@@ -69,9 +69,11 @@ def final_value(case, level):
 
 
 def errors(case):
-    """One per level; without a known value the change to the next finer level."""
-    values = [final_value(case, level) for level in range(case.levels)]
-    return values if case.vanishes or convergence.is_error(case.quantity) else convergence.differences(values)
+    """Of the two finest levels, which show the order; without a known value the changes between the three finest."""
+    known = case.vanishes or convergence.is_error(case.quantity)
+    first = max(0, case.levels - (2 if known else 3))
+    values = [final_value(case, level) for level in range(first, case.levels)]
+    return values if known else convergence.differences(values)
 
 
 def verdict(case, found):
