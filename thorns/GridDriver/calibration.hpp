@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/emulation/compute_emulator.hpp>
 #include <cardon/services/driver.hpp>
 #include <vector>
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/site_decomposition.hpp>
 #include <cardon/kit/tiles/tile_choice.hpp>
 #include <cardon/services/program.hpp>
 #include <cmath>

@@ -4,6 +4,7 @@
 #include <cardon/kit/grid/rank_order.hpp>
 #include <cardon/kit/tiles/tile_settings.hpp>
 #include <cardon/services/machine.hpp>
+#include <cardon/thorn/box.hpp>
 #include <cardon/tuning/cost_model.hpp>
 #include <memory>
 #include <optional>
