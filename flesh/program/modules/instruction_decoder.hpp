@@ -14,5 +14,6 @@ struct DecodedInstruction {
 
 }  // namespace cardon
 
-/// Whether `instruction`, in the memory of this process, could be decoded.
+/// Whether `instruction`, in the memory of this process, could be decoded. The base of an address
+/// may have another name where the library does not know the combination of registers.
 extern "C" bool cardon_decode(const void* instruction, cardon::DecodedInstruction& decoded);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instructions in words, by their bytes from the processor's manual.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,6 +12,8 @@
 
 namespace cardon {
 namespace {
+
+using ::testing::StartsWith;
 
 constexpr std::size_t longest = 15;
 
@@ -33,6 +36,14 @@ TEST_F(InstructionDecoder, ReadsScalarsAndVectors) {
   EXPECT_EQ(words({0xf2, 0x0f, 0x58, 0xc1}), "addsd xmm0, xmm1");
   EXPECT_EQ(words({0xc5, 0xf5, 0x58, 0xc2}), "vaddpd ymm0, ymm1, ymm2");
   EXPECT_EQ(words({0xc4, 0xe2, 0xf5, 0xb8, 0xc2}), "vfmadd231pd ymm0, ymm1, ymm2");
+}
+
+// vaddpd (%r11,%r10), %zmm1, %zmm0, and the same with %rbx and %rdx for one of the two.
+TEST_F(InstructionDecoder, ReadsVectorsWhoseAddressHasTwoHighRegisters) {
+  for (const std::uint8_t registers : {0x91, 0xb1, 0xd1})
+    EXPECT_THAT(words({0x62, registers, 0xf5, 0x48, 0x58, 0x04, 0x13}),
+                StartsWith("vaddpd zmm0 , zmm1, zmmword ptr ["))
+        << int(registers);
 }
 
 TEST_F(InstructionDecoder, ReadsOneInstructionAtATime) {
