@@ -9,14 +9,14 @@
 namespace cardon {
 namespace {
 
-constexpr std::size_t samples = 5;  // of each way
-constexpr std::size_t most = 15;    // where ways do not differ clearly
-constexpr double too_slow = 1.5;    // times the time of the other way: fewer samples are enough
-constexpr std::size_t sure = 2;     // so many, if these agree: other programs disturb unequally
-constexpr double agreement = 1.1;   // largest / least
-constexpr double beaten_by = 1.15;  // times the time of another length: agreeing samples are enough
-constexpr double matters = 0.98;    // of the time of plain sweeps: what tiles must save
-constexpr int plain_steps = 4;      // of a segment that is timed in plain sweeps, at most
+constexpr std::size_t samples = 5;   // of each way
+constexpr std::size_t most = 15;     // where ways do not differ clearly
+constexpr double too_slow = 1.5;     // times the time of the other way: fewer samples are enough
+constexpr std::size_t sure = 2;      // so many, if these agree: other programs disturb unequally
+constexpr double agreement = 1.1;    // largest / least
+constexpr double beaten_by = 1.15;   // times the time of another way: agreeing samples are enough
+constexpr double matters = 0.98;     // of the time of plain sweeps: what tiles must save
+constexpr int plain_steps = 4;       // of a segment that is timed in plain sweeps, at most
 constexpr std::size_t watched = 32;  // segments, four times as many after each look
 constexpr int max_looks = 3;         // a host that is never quiet is not timed for ever
 constexpr double contradicts = 1.2;  // recent segments / the same ones when they were timed
@@ -75,8 +75,10 @@ void TileChoice::know(const SegmentFacts& one_step, const SegmentFacts& two_step
   if (lengths_.empty() && one_.instances > 1 && first_tried(one_).rows > 0) lengths_.push_back(1);
 }
 
-bool TileChoice::is_narrow(const SegmentFacts& facts, const TileShape& shape) const {
-  return shape.rows > 0 && shape == narrow(facts);
+TileChoice::Way TileChoice::way_of(const SegmentFacts& facts, const TileShape& shape) const {
+  const std::vector<TileShape> all = shapes(facts);
+  const auto found = std::find(all.begin(), all.end(), shape);
+  return {facts.instances, found == all.end() ? 0 : int(found - all.begin())};
 }
 
 const TileChoice::Times* TileChoice::known(const Way& way) const {
@@ -101,17 +103,18 @@ bool TileChoice::hopeless(const Times& times, const Times& plain) {
          times.least() > too_slow * plain.typical();
 }
 
-// Another length is much faster.
-bool TileChoice::beaten(const Times& times) const {
-  return times.agree() && std::any_of(lengths_.begin(), lengths_.end(), [&](int steps) {
-           const Times* other = known({expected(steps).instances});
-           return other != nullptr && other->agree() &&
-                  times.least() > beaten_by * other->typical();
+// Another length or shape is much faster. Where others end segments, lengths say nothing of each
+// other.
+bool TileChoice::beaten(const Way& way, const Times& times) const {
+  return times.agree() && std::any_of(tiled_.begin(), tiled_.end(), [&](const auto& other) {
+           return (!lengths_.empty() || other.first.instances == way.instances) &&
+                  other.second.agree() && times.least() > beaten_by * other.second.typical();
          });
 }
 
-bool TileChoice::timed(const Times* times, const Times& plain) const {
-  return times != nullptr && (times->enough() || hopeless(*times, plain) || beaten(*times));
+bool TileChoice::timed(const Way& way, const Times& plain) const {
+  const Times* times = known(way);
+  return times != nullptr && (times->enough() || hopeless(*times, plain) || beaten(way, *times));
 }
 
 bool TileChoice::plainly_timed(int length) const {
@@ -127,7 +130,7 @@ bool TileChoice::plainly_timed(int length) const {
 // In plain sweeps, and in tiles that fit the caches.
 bool TileChoice::lengths_timed() const {
   return plainly_timed(any_length) && std::all_of(lengths_.begin(), lengths_.end(), [&](int steps) {
-           return timed(known({expected(steps).instances}), plain(any_length));
+           return timed({expected(steps).instances}, plain(any_length));
          });
 }
 
@@ -138,27 +141,46 @@ bool TileChoice::decided() const {
                        [&](const auto& times) { return plainly_timed(times.first); });
   if (!lengths_timed()) return false;
   const int steps = best_tiled_steps();
-  return steps == 0 || !tries_narrow(expected(steps));
+  return steps == 0 || !tries_fewer_rows(expected(steps));
 }
 
-// Narrow tiles of this segment are still to be timed.
-bool TileChoice::tries_narrow(const SegmentFacts& facts) const {
-  const Times* wide = known({facts.instances});
+// Tiles of fewer rows of this segment are still to be timed.
+bool TileChoice::tries_fewer_rows(const SegmentFacts& facts) const {
+  const Times* first = known({facts.instances});
   const int length = length_of(facts);
   const Times& plain = this->plain(length);
   if (!(lengths_.empty() ? plainly_timed(length) : lengths_timed())) return false;
-  if (!timed(wide, plain) || hopeless(*wide, plain) || narrow(facts).rows == 0) return false;
+  if (!timed({facts.instances}, plain) || hopeless(*first, plain)) return false;
   if (!lengths_.empty() && facts.instances != expected(best_tiled_steps()).instances) return false;
-  return !timed(known({facts.instances, true}), plain);
+  const int next = next_shape(facts);
+  return !timed({facts.instances, next}, plain);
+}
+
+// The first shape that is not timed yet, or the fastest one.
+int TileChoice::next_shape(const SegmentFacts& facts) const {
+  const int count = int(shapes(facts).size());
+  const Times& plain = this->plain(length_of(facts));
+  for (int shape = 0; shape < count; ++shape)
+    if (!timed({facts.instances, shape}, plain)) return shape;
+  return fastest_shape(facts);
+}
+
+int TileChoice::fastest_shape(const SegmentFacts& facts) const {
+  int best = 0;
+  for (int shape = 1; shape < int(shapes(facts).size()); ++shape) {
+    const Times *times = known({facts.instances, shape}), *least = known({facts.instances, best});
+    if (times != nullptr && least != nullptr && times->typical() < matters * least->typical())
+      best = shape;
+  }
+  return best;
 }
 
 // s per instance of the faster tiles.
 double TileChoice::min_time(int instances) const {
   double least = std::numeric_limits<double>::infinity();
-  for (const bool narrow : {false, true})
-    if (const Times* times = known({instances, narrow});
-        times != nullptr && !times->seconds.empty())
-      least = std::min(least, times->typical());
+  for (const auto& [way, times] : tiled_)
+    if (way.instances == instances && !times.seconds.empty())
+      least = std::min(least, times.typical());
   return least;
 }
 
@@ -185,7 +207,7 @@ int TileChoice::untimed_steps() const {
   for (const int steps : lengths_) {
     const Times* times = known({expected(steps).instances});
     const std::size_t count = times == nullptr ? 0 : times->seconds.size();
-    if (count >= fewest || timed(times, plain)) continue;
+    if (count >= fewest || timed({expected(steps).instances}, plain)) continue;
     fewest = count;
     next = steps;
   }
@@ -207,25 +229,35 @@ bool TileChoice::is_tried(const SegmentFacts& facts) const {
                      [&](int steps) { return expected(steps).instances == facts.instances; });
 }
 
+// A segment that something else ends, in tiles like those of the best length.
+TileShape TileChoice::as_the_best(const SegmentFacts& facts) const {
+  const std::vector<TileShape> all = shapes(facts);
+  if (!decided()) return all.front();
+  const int steps = best_tiled_steps();
+  const int shape = steps > 0 ? fastest_shape(expected(steps)) : 0;
+  return all[std::min(std::size_t(shape), all.size() - 1)];
+}
+
 TileShape TileChoice::shape(const SegmentFacts& facts) const {
   if (!facts.fits) return {0, 0};
   if (settings_.mode == TileSettings::Mode::by_hand) return by_hand(facts);
+  const bool tried = lengths_.empty() || is_tried(facts);
   // Of other lengths than those that are tried, only what fits is tiled.
-  const TileShape first = lengths_.empty() || is_tried(facts) ? first_tried(facts) : fitting(facts);
+  const TileShape first = tried ? first_tried(facts) : fitting(facts);
   if (facts.instances < 2 || first.rows == 0) return {0, 0};
   if (settings_.mode == TileSettings::Mode::always) return first;
-  const Times* times = known({facts.instances});
-  const std::size_t count = times == nullptr ? 0 : times->seconds.size();
+  if (!tried) return as_the_best(facts);
+  const Way way{facts.instances};
+  const std::size_t count = known(way) == nullptr ? 0 : known(way)->seconds.size();
   const Times& plain = this->plain(length_of(facts));
   if (!plainly_timed(length_of(facts)))
-    return plain.seconds.size() < count || timed(times, plain) ? TileShape{0, 0} : first;
-  if (!timed(times, plain)) return first;
-  if (tries_narrow(facts)) return narrow(facts);
-  const Times* narrow_times = known({facts.instances, true});
-  const double in_sweeps = plain.typical(), seconds = times->typical();
-  if (narrow_times != nullptr && narrow_times->typical() < matters * std::min(seconds, in_sweeps))
-    return narrow(facts);
-  return seconds < matters * in_sweeps ? first : TileShape{0, 0};
+    return plain.seconds.size() < count || timed(way, plain) ? TileShape{0, 0} : first;
+  if (!timed(way, plain)) return first;
+  if (tries_fewer_rows(facts)) return shapes(facts)[std::size_t(next_shape(facts))];
+  const int best = fastest_shape(facts);
+  const Times* times = known({facts.instances, best});
+  if (times->typical() >= matters * plain.typical()) return {0, 0};
+  return shapes(facts)[std::size_t(best)];
 }
 
 void TileChoice::took(const SegmentFacts& facts, const TileShape& shape, double seconds) {
@@ -235,8 +267,7 @@ void TileChoice::took(const SegmentFacts& facts, const TileShape& shape, double 
     tiled_[{facts.instances}].seconds.assign(samples, std::numeric_limits<double>::infinity());
   if (!std::exchange(warm_, true)) return;
   if (decided()) watch(facts, shape, seconds / facts.instances);
-  Times& times = shape.rows == 0 ? plain_[length_of(facts)]
-                                 : tiled_[{facts.instances, is_narrow(facts, shape)}];
+  Times& times = shape.rows == 0 ? plain_[length_of(facts)] : tiled_[way_of(facts, shape)];
   if (times.enough()) return;
   times.seconds.push_back(seconds / facts.instances);
   want_more(facts);
@@ -257,8 +288,8 @@ void TileChoice::want_more(const SegmentFacts& facts) {
 
 // What cannot be tiled stays so.
 void TileChoice::watch(const SegmentFacts& facts, const TileShape& shape, double seconds) {
-  const Times* const then = shape.rows == 0 ? &plain(length_of(facts))
-                                            : known({facts.instances, is_narrow(facts, shape)});
+  const Times* const then =
+      shape.rows == 0 ? &plain(length_of(facts)) : known(way_of(facts, shape));
   if (settings_.mode == TileSettings::Mode::by_hand || looks_ == max_looks || then == nullptr ||
       !then->enough())
     return;

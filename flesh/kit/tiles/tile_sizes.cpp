@@ -16,6 +16,7 @@ constexpr long min_points = 4096;  // of a slab, so that the call of a task cost
 // Of a slab whose faces are filled, each in a call of its own; in so many planes at most.
 constexpr long min_points_with_faces = 32768;
 constexpr long max_planes_with_faces = 4;
+constexpr double differ = 0.8;  // times the rows of another shape: clearly fewer
 // Virtual machines tell the caches of their hosts.
 constexpr std::size_t largest_share = std::size_t{32} << 20;
 
@@ -93,20 +94,14 @@ int TileChoice::rows_near(const SegmentFacts& facts) const {
 // for each of its neighbours.
 int TileChoice::planes_near(const SegmentFacts& facts) { return std::max(2 * facts.reach[2], 1); }
 
-TileShape TileChoice::fitting(const SegmentFacts& facts) const {
-  const int last = room_.dimensions - 1;
-  const std::size_t room = room_.share / 3;
-  if (!facts.fits) return {0, 0};
-  if (last == 1) {
-    const int rows = int(std::max(1L, min_points / std::max(room_.points[0], 1)));
-    const TileShape shape{rows, 1};
-    return working_set(facts, shape) <= room ? shape : TileShape{0, 0};
-  }
+// Of a tile in three directions whose working set takes so many bytes.
+int TileChoice::rows_within(const SegmentFacts& facts, std::size_t bytes) const {
   const std::size_t row = std::max<std::size_t>(working_set(facts, {1, planes_near(facts)}), 1);
-  const int fit = int(std::min<std::size_t>(room / row, std::size_t(1) << 20));
-  const int least = std::min(room_.points[1], std::max(min_rows, facts.span[1]));
-  if (fit < least) return {0, 0};
-  const int rows = std::min(fit, std::max(least, rows_near(facts)));
+  return int(std::min<std::size_t>(bytes / row, std::size_t(1) << 20));
+}
+
+// So many rows, or a little fewer in equal parts.
+TileShape TileChoice::of_rows(const SegmentFacts& facts, int rows) const {
   TileShape shape{room_.threads > 1 ? rows_for_threads(facts, rows) : even(room_.points[1], rows),
                   planes_near(facts)};
   const long slab = std::max(1L, long(room_.points[0]) * shape.rows);
@@ -116,8 +111,26 @@ TileShape TileChoice::fitting(const SegmentFacts& facts) const {
   return shape;
 }
 
+TileShape TileChoice::fitting(const SegmentFacts& facts) const {
+  const std::size_t room = room_.share / 3;
+  if (!facts.fits) return {0, 0};
+  if (room_.dimensions == 2) {
+    const int rows = int(std::max(1L, min_points / std::max(room_.points[0], 1)));
+    const TileShape shape{rows, 1};
+    return working_set(facts, shape) <= room ? shape : TileShape{0, 0};
+  }
+  const int fit = rows_within(facts, room);
+  const int least = std::min(room_.points[1], std::max(min_rows, facts.span[1]));
+  if (fit < least) return {0, 0};
+  return of_rows(facts, std::min(fit, std::max(least, rows_near(facts))));
+}
+
+TileShape TileChoice::in_second_level(const SegmentFacts& facts) const {
+  const int rows = rows_within(facts, room_.second_level / 2);
+  return rows >= min_rows ? of_rows(facts, rows) : TileShape{0, 0};
+}
+
 TileShape TileChoice::narrow_tiles(const SegmentFacts& facts) const {
-  if (room_.dimensions < 3 || !facts.fits) return {0, 0};
   const int rows =
       room_.threads > 1 ? rows_for_threads(facts, min_rows) : even(room_.points[1], min_rows);
   return {rows, narrow_planes};
@@ -125,19 +138,28 @@ TileShape TileChoice::narrow_tiles(const SegmentFacts& facts) const {
 
 TileShape TileChoice::first_tried(const SegmentFacts& facts) const {
   const TileShape fit = fitting(facts);
-  return fit.rows > 0 ? fit : narrow_tiles(facts);
+  if (fit.rows > 0 || room_.dimensions < 3 || !facts.fits) return fit;
+  return narrow_tiles(facts);
 }
 
-TileShape TileChoice::narrow(const SegmentFacts& facts) const {
-  const TileShape fit = fitting(facts), tiles = narrow_tiles(facts);
-  return fit.rows >= 2 * min_rows && tiles.rows < fit.rows ? tiles : TileShape{0, 0};
+std::vector<TileShape> TileChoice::shapes(const SegmentFacts& facts) const {
+  const TileShape first = first_tried(facts);
+  if (room_.dimensions < 3 || fitting(facts).rows < 2 * min_rows) return {first};
+  std::vector<TileShape> shapes{first};
+  const TileShape between = in_second_level(facts), narrow = narrow_tiles(facts);
+  const double most = differ * first.rows, least = narrow.rows / differ;
+  if (between.rows < most && between.rows > least) shapes.push_back(between);
+  if (narrow.rows < first.rows) shapes.push_back(narrow);
+  return shapes;
 }
 
 // Narrow tiles where nothing fits: whoever asks for tiles gets some.
 TileShape TileChoice::by_hand(const SegmentFacts& facts) const {
-  const TileShape first = first_tried(facts);
-  const int rows = settings_.rows > 0 ? settings_.rows : first.rows;
-  const int planes = settings_.planes > 0 ? settings_.planes : first.planes;
+  const TileShape tried = settings_.rows > 0 || settings_.planes > 0
+                              ? first_tried(facts)
+                              : shapes(facts)[std::size_t(next_shape(facts))];
+  const int rows = settings_.rows > 0 ? settings_.rows : tried.rows;
+  const int planes = settings_.planes > 0 ? settings_.planes : tried.planes;
   return {rows > 0 ? rows : min_rows, std::max(planes, 1)};
 }
 

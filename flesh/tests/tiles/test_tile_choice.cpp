@@ -143,7 +143,7 @@ TileChoice timed_shapes(double wide, double narrow, int segments, bool endless =
   for (int n = 0; n < segments; ++n) {
     const SegmentFacts facts = leapfrog(endless ? choice.steps() : 4);
     const TileShape shape = choice.shape(facts);
-    const bool is_narrow = shape == choice.narrow(facts);
+    const bool is_narrow = shape == choice.shapes(facts).back();
     choice.took(facts, shape, (shape.rows == 0 ? 1 : is_narrow ? narrow : wide) * facts.instances);
   }
   return choice;
@@ -168,11 +168,68 @@ TEST(TileChoice, NarrowTilesOfTheBestLengthAreTriedAsWell) {
   EXPECT_EQ(timed_shapes(1.2, 1.2, 60).steps(), 1);
 }
 
+TileRoom large_second_level() {
+  TileRoom room = cube(256);
+  room.second_level = 2 * mib;
+  return room;
+}
+
+// Of 32 rows in the second-level cache.
+TEST(TileChoice, TilesInTheSecondLevelAreTriedBeforeNarrowOnes) {
+  TileChoice choice({}, large_second_level());
+  const std::map<int, double> seconds{{0, 1.0}, {256, 0.9}, {32, 0.5}, {16, 0.7}};
+  std::map<int, int> samples;
+  for (int n = 0; n < 1 + 5 + 5 + 5 + 2; ++n) {  // the first does not count
+    const TileShape shape = choice.shape(leapfrog(4));
+    ++samples[shape.rows];
+    choice.took(leapfrog(4), shape, seconds.at(shape.rows) * 4);
+  }
+  EXPECT_EQ(samples, (std::map<int, int>{{0, 5}, {256, 6}, {32, 5}, {16, 2}}));
+  EXPECT_EQ(choice.shape(leapfrog(4)).rows, 32);
+  EXPECT_NEAR(choice.gain(), 2, 1e-9);
+}
+
+// An output ends a segment of 6 steps.
+TEST(TileChoice, OtherLengthsHaveTilesLikeTheBestOne) {
+  TileChoice choice({}, large_second_level());
+  choice.know(leapfrog(1), leapfrog(2));
+  while (!choice.decided()) {
+    const SegmentFacts facts = leapfrog(choice.steps());
+    const int rows = choice.shape(facts).rows;
+    const bool in_second_level = rows == choice.shapes(facts)[1].rows;
+    choice.took(facts, choice.shape(facts),
+                (rows == 0         ? 1.0
+                 : in_second_level ? 0.5
+                                   : 0.8) *
+                    facts.instances);
+  }
+  ASSERT_EQ(choice.steps(), 8);
+  EXPECT_EQ(choice.shape(leapfrog(8)).rows, 22);
+  EXPECT_EQ(choice.shape(leapfrog(6)), choice.shapes(leapfrog(6))[1]);
+}
+
+TEST(TileChoice, RowsThatSettingsLeaveOpenAreTimed) {
+  const auto rows_of = [](const TileSettings& settings, double in_second_level) {
+    TileChoice choice(settings, large_second_level());
+    for (int n = 0; n < 30; ++n) {
+      const TileShape shape = choice.shape(leapfrog(4));
+      const double share = shape.rows == 32 ? in_second_level : 1;
+      choice.took(leapfrog(4), shape, share * 4);
+    }
+    return choice.shape(leapfrog(4)).rows;
+  };
+  TileSettings settings{.mode = TileSettings::Mode::by_hand, .steps = 4};
+  EXPECT_EQ(rows_of(settings, 0.7), 32);
+  EXPECT_EQ(rows_of(settings, 1.1), 256);
+  settings.rows = 100;
+  EXPECT_EQ(rows_of(settings, 0.7), 100);
+}
+
 TEST(TileChoice, WhereNoTileFitsNarrowOnesOfAStepAreTried) {
   TileChoice choice({}, cube(256));
   ASSERT_EQ(choice.fitting(many_arrays(1)).rows, 0);
   EXPECT_EQ(choice.first_tried(many_arrays(1)).rows, 16);
-  EXPECT_EQ(choice.narrow(many_arrays(1)).rows, 0);
+  EXPECT_EQ(choice.shapes(many_arrays(1)).size(), 1u);
   choice.know(many_arrays(1), many_arrays(2));
   for (int n = 0; n < 20; ++n) {
     const SegmentFacts facts = many_arrays(choice.steps());

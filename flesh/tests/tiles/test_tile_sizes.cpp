@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cardon/kit/tiles/tile_choice.hpp>
+#include <vector>
 
 #include "example_segments.hpp"
 
@@ -79,15 +80,32 @@ TEST(TileSizes, TilesWithFacesHaveMorePlanesWhereThePlanesAreSmall) {
   EXPECT_EQ(planes(24, true), 7);
 }
 
+std::vector<int> rows_tried(const TileRoom& room, const SegmentFacts& facts) {
+  std::vector<int> rows;
+  for (const TileShape& shape : TileChoice({}, room).shapes(facts)) rows.push_back(shape.rows);
+  return rows;
+}
+
 TEST(TileSizes, NarrowTilesAreOfLessThanHalfTheRowsAndOfPlanes) {
-  const TileChoice choice({}, cube(256));
-  EXPECT_EQ(choice.narrow(leapfrog(8)).rows, 16);
+  EXPECT_EQ(rows_tried(cube(256), leapfrog(8)), (std::vector{128, 16}));
   TileRoom plane = cube(256);
   plane.dimensions = 2;
-  EXPECT_EQ(TileChoice({}, plane).narrow(leapfrog(2)).rows, 0);
+  EXPECT_EQ(rows_tried(plane, leapfrog(2)).size(), 1u);
   TileRoom flat = cube(256);
   flat.points[1] = 24;
-  EXPECT_EQ(TileChoice({}, flat).narrow(leapfrog(2)).rows, 0);
+  EXPECT_EQ(rows_tried(flat, leapfrog(2)), std::vector{24});
+}
+
+TEST(TileSizes, TilesThatFitHalfTheSecondLevelAreTriedWhereTheyAreNotNarrow) {
+  TileRoom room = cube(256);
+  EXPECT_EQ(rows_tried(room, leapfrog(4)), (std::vector{256, 16}));  // 18 are nearly as few
+  room.second_level = 2 * mib;
+  EXPECT_EQ(rows_tried(room, leapfrog(4)), (std::vector{256, 32, 16}));
+  EXPECT_EQ(rows_tried(room, leapfrog(8)), (std::vector{128, 22, 16}));
+  for (const int steps : {2, 4, 8}) {
+    const TileChoice choice({}, room);
+    EXPECT_LE(choice.working_set(leapfrog(steps), choice.shapes(leapfrog(steps))[1]), mib) << steps;
+  }
 }
 
 TEST(TileSizes, ThreadsGetTheSameNumberOfColumns) {

@@ -40,17 +40,19 @@ TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int array
 /// Which tiles a block is swept in, and over how many steps. The rows follow from the size of the
 /// caches: as many as keep a tile's working set in a third of the thread's share of the last level,
 /// and what an operation reads around a plane in half of the second level, and give each thread of
-/// the rank the same number of columns. Where these are many, narrow tiles are tried as well, and
-/// where not even few fit, nothing but these for a single step: tasks that read many arrays gain
-/// from rows that are still in the second-level cache when the next task reads them. The number of
-/// steps, and whether tiles pay at all, is timed in the run itself: segments of several lengths in
-/// tiles, and in plain sweeps, in turn; then narrow tiles of the best length; the fastest stays.
-/// The first segment of a run, which touches much memory for the first time, does not count. Where
-/// exchanges end segments, tiles are compared with plain sweeps of segments that are as long. Other
-/// programs only ever make a segment slower, so ways are compared by the faster of their samples,
-/// and where plain sweeps and tiles overlap, by more of these. Where segments later take much
-/// longer or shorter than when they were timed, all is timed once more: another program may have
-/// disturbed it. No result of the run depends on it.
+/// the rank the same number of columns. Where these are many, tiles of fewer rows are tried as
+/// well: such that all of a tile fits half of the second level, for hosts whose last level is slow,
+/// and narrow ones. Where not even few fit, nothing but these are tried, for a single step: tasks
+/// that read many arrays gain from rows that are still in the second-level cache when the next task
+/// reads them. The number of steps, and whether tiles pay at all, is timed in the run itself:
+/// segments of several lengths in tiles, and in plain sweeps, in turn; then tiles of fewer rows of
+/// the best length; the fastest stays. Settings that leave the rows open have them timed in the
+/// same way. The first segment of a run, which touches much memory for the first time, does not
+/// count. Where exchanges end segments, tiles are compared with plain sweeps of segments that are
+/// as long. Other programs only ever make a segment slower, so ways are compared by the faster of
+/// their samples, and where plain sweeps and tiles overlap, by more of these. Where segments later
+/// take much longer or shorter than when they were timed, all is timed once more: another program
+/// may have disturbed it. No result of the run depends on it.
 class TileChoice {
  public:
   /// `settings` may fix steps and rows; what they leave open is timed or follows from `room`.
@@ -78,8 +80,8 @@ class TileChoice {
   TileShape fitting(const SegmentFacts& facts) const;
   /// Returns the shape that is tried first: fitting(), or narrow tiles where there is none.
   TileShape first_tried(const SegmentFacts& facts) const;
-  /// Returns the narrow tiles that are tried beside these; no rows: none.
-  TileShape narrow(const SegmentFacts& facts) const;
+  /// Returns all shapes that are tried, each of fewer rows than the one before.
+  std::vector<TileShape> shapes(const SegmentFacts& facts) const;
 
  private:
   struct Times {
@@ -95,19 +97,22 @@ class TileChoice {
   /// How the instances of a segment are computed in tiles.
   struct Way {
     int instances = 0;
-    bool narrow = false;
+    int shape = 0;  // its place in shapes()
     auto operator<=>(const Way&) const = default;
   };
   static constexpr int any_length = 0;
   int length_of(const SegmentFacts& facts) const;
   const Times& plain(int length) const;
   static bool hopeless(const Times& times, const Times& plain);
-  bool beaten(const Times& times) const;
-  bool timed(const Times* times, const Times& plain) const;
+  bool beaten(const Way& way, const Times& times) const;
+  bool timed(const Way& way, const Times& plain) const;
   bool plainly_timed(int length) const;
   bool lengths_timed() const;
-  bool tries_narrow(const SegmentFacts& facts) const;
-  bool is_narrow(const SegmentFacts& facts, const TileShape& shape) const;
+  bool tries_fewer_rows(const SegmentFacts& facts) const;
+  int next_shape(const SegmentFacts& facts) const;
+  int fastest_shape(const SegmentFacts& facts) const;
+  TileShape as_the_best(const SegmentFacts& facts) const;
+  Way way_of(const SegmentFacts& facts, const TileShape& shape) const;
   void want_more(const SegmentFacts& facts);
   void watch(const SegmentFacts& facts, const TileShape& shape, double seconds);
   SegmentFacts expected(int steps) const;
@@ -116,7 +121,10 @@ class TileChoice {
   static int planes_near(const SegmentFacts& facts);
   bool is_tried(const SegmentFacts& facts) const;
   TileShape by_hand(const SegmentFacts& facts) const;
+  TileShape of_rows(const SegmentFacts& facts, int rows) const;
+  TileShape in_second_level(const SegmentFacts& facts) const;
   TileShape narrow_tiles(const SegmentFacts& facts) const;
+  int rows_within(const SegmentFacts& facts, std::size_t bytes) const;
   int untimed_steps() const;
   int best_tiled_steps() const;
   double min_time(int instances) const;
