@@ -11,9 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
 RANKS = (2, 3)
-FEW = 100  # steps, too few for a search
-SECONDS = 0.5  # of a run, enough for one
-MOST = 20000  # steps
+TWICE = 4  # at most, so many times: steps of faster hosts
 LENGTH = 100  # points in z, which is cut: enough for some layers more
 
 
@@ -24,17 +22,18 @@ def side(arrays):
     return int((3.3 * cache / (8 * arrays * LENGTH)) ** 0.5) + 1
 
 
-def problem(thorn, arrays, boundary, **more):
+def problem(thorn, arrays, boundary, steps, **more):
+    """With so many steps that there is time for a search on most hosts; where steps are faster, searched() takes more."""
     points = side(arrays)
     return {"thorns": [thorn],
             "grid": {"points": [points, points, LENGTH], "domain": [[-1, 1]] * 3, "boundary": boundary},
-            "time": {"courant": 0.2, "stop": {"iterations": FEW}, **more},
+            "time": {"courant": 0.2, "stop": {"iterations": steps}, **more},
             "output": {"scalars": {"every": 30, "reductions": ["min", "l2"]}}, "health": {"every": 25}}
 
 
-PROBLEMS = [problem("WaveToy", 2, "periodic"),
-            problem("Diffusion", 2, ["periodic", "neumann", {"dirichlet": "0"}]),
-            problem("WaveMoL", 8, {"dirichlet": "0"}, integrator="rk4")]
+PROBLEMS = [problem("WaveToy", 2, "periodic", 700),
+            problem("Diffusion", 2, ["periodic", "neumann", {"dirichlet": "0"}], 700),
+            problem("WaveMoL", 8, {"dirichlet": "0"}, 250, integrator="rk4")]
 
 
 def run(folder, name, config, ranks, *arguments):
@@ -56,26 +55,28 @@ def compare(reference, other, what):
 
 
 def with_steps(config, steps):
-    return {**config, "time": {**config["time"], "stop": {"iterations": min(MOST, steps)}}}
+    return {**config, "time": {**config["time"], "stop": {"iterations": steps}}}
 
 
-def first_guess(folder, config):
-    """Steps in which there is time for a search, from the speed of this host: ranks that share a processor are much slower."""
-    fastest = min(run(folder, f"{config['thorns'][0]}-few-{ranks}-{n}", config, ranks).summary["evolution_seconds"]
-                  for ranks in RANKS for n in range(2))
-    return 1000 + round(FEW * SECONDS / fastest)
+def with_checkpoints(config):
+    """The first one in the middle of the search."""
+    return {**config, "checkpoint": {"every": early(config), "keep": 20, "on_stop": "never"}}
+
+
+def early(config):
+    return config["time"]["stop"]["iterations"] // 20
 
 
 def searched(folder, config):
-    """With so many steps that there was a search on each number of ranks, and those runs; other programs may have slowed the guess."""
-    name, steps = config["thorns"][0], first_guess(folder, config)
+    """With so many steps that there was a search on each number of ranks, and those runs: on 2 ranks with checkpoints."""
+    name, most = config["thorns"][0], config["time"]["stop"]["iterations"] << TWICE
     while True:
-        config = with_steps(config, steps)
-        runs = {ranks: run(folder, f"{name}-{ranks}-{steps}", config, ranks) for ranks in RANKS}
+        steps = config["time"]["stop"]["iterations"]
+        runs = {ranks: run(folder, f"{name}-{ranks}-{steps}", with_checkpoints(config) if ranks == 2 else config, ranks) for ranks in RANKS}
         without = [ranks for ranks in RANKS if "ghost_search" not in runs[ranks].summary]
-        if not without or steps >= MOST:
+        if not without or steps >= most:
             return config, runs, [f"{name} on {ranks} ranks: no other ghost depth was tried" for ranks in without]
-        steps *= 2
+        config = with_steps(config, 2 * steps)
 
 
 def check(folder, config):
@@ -84,9 +85,7 @@ def check(folder, config):
     reference = run(folder, f"{name}-1", config, 1)
     for ranks in RANKS:
         problems += compare(reference, runs[ranks], f"{name} on {ranks} ranks")
-    early = config["time"]["stop"]["iterations"] // 20
-    with_checkpoints = {**config, "checkpoint": {"every": early, "keep": 20, "on_stop": "never"}}
-    while_searching = run(folder, f"{name}-checkpoints", with_checkpoints, 2).path / "checkpoints" / f"it{early:06}"
+    while_searching = runs[2].path / "checkpoints" / f"it{early(config):06}"
     restarted = run(folder, f"{name}-restarted", config, 3, "--restart", while_searching)
     if restarted.checksums != reference.checksums:
         problems.append(f"{name} restarted on 3 ranks: other checksums")
