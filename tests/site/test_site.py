@@ -3,6 +3,7 @@
 """The web site is made without a warning: pages with search, and the reference of public headers. Without Sphinx only the
 reference is made."""
 import html.parser
+import os
 import re
 import shutil
 import subprocess
@@ -119,6 +120,19 @@ class Site(unittest.TestCase):
                  *cardon_run.SOURCE.glob("thorns/*/README.md")}
         for page in pages:
             self.assertIn(f'href="{page.relative_to(cardon_run.SOURCE).with_suffix(".html")}"', contents)
+
+    def test_contents_mark_their_page(self):
+        """They are made once, for README.html."""
+        entry = r'<li class="toctree-l1(.*?)"><a class=".*?" href="(.*?)">(.*?)</a>'
+        titles = {target: title for _, target, title in re.findall(entry, text_of("README.html"))}
+        self.assertGreater(len(titles), 80)
+        for target in ("CHANGELOG.html", "flesh/doc/tutorial.html", "thorns/IOHDF5/README.html"):
+            text, folder = text_of(target), (MADE / target).parent
+            entries = {os.path.normpath(folder / there) if there != "#" else mark: title for mark, there, title in re.findall(entry, text)}
+            self.assertEqual(entries.pop(" current current-page"), titles[target])
+            self.assertEqual(entries, {str(MADE / there): title for there, title in titles.items() if there != target})
+            self.assertRegex(text, rf'(?s)<ul class="current">((?!</ul>).)*href="#">{re.escape(titles[target])}<')
+            self.assertEqual(text.count('<ul class="current">'), 1)
 
     def test_nothing_is_loaded_from_other_hosts(self):
         for page in ("README.html", "search.html"):
