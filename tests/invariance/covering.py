@@ -13,13 +13,14 @@ def pairs(combination):
     return set(combinations(sorted(combination.items()), 2))
 
 
-def draw(random, axes, pair, settle):
-    """A random combination with this pair of values, or None."""
+def draw(number, axes, pair, settle, fits):
+    """A random combination with this pair of values, or None. `number` draws one from 0 to 1; axes: (setting, values, how many)."""
+    (one, a), (two, b) = pair
     for _ in range(TRIALS):
-        drawn = {name: values[int(random.random() * len(values))] for name, values in axes.items()}
-        drawn.update(pair)
+        drawn = {name: values[int(number() * count)] for name, values, count in axes}
+        drawn[one], drawn[two] = a, b
         settled = settle(drawn)
-        if settled is not None and all(settled[name] == value for name, value in pair):
+        if settled is not None and settled[one] == a and settled[two] == b and fits(settled):
             return settled
     return None
 
@@ -32,14 +33,15 @@ def all_pairs(axes):
     return listed
 
 
-def covering_set(axes, settle, seed):
+def covering_set(axes, settle, fits, seed):
     """Combinations, as dicts, that together hold every pair of values of which some combination is possible.
 
-    axes: values (strings or numbers) by setting. settle: from a combination to a possible one, with settings changed that
-    mean nothing next to others, or None. Greedy: each combination starts from a pair that is still missing and is the
+    axes: values (strings or numbers) by setting. settle: from a combination to one with settings changed that mean nothing
+    next to others, or None. fits: whether that one is possible, which may take longer to find out. Greedy: each combination starts from a pair that is still missing and is the
     best of some random ones. The same list on every call and computer.
     """
-    random = Random(seed)
+    number = Random(seed).random
+    ranges = [(name, values, len(values)) for name, values in axes.items()]
     listed = all_pairs(axes)
     missing = set(listed)
     found = []
@@ -48,7 +50,7 @@ def covering_set(axes, settle, seed):
             continue
         best, most = None, -1
         for _ in range(CANDIDATES):
-            drawn = draw(random, axes, pair, settle)
+            drawn = draw(number, ranges, pair, settle, fits)
             if drawn is None:
                 break
             new = len(pairs(drawn) & missing)

@@ -128,7 +128,7 @@ def fits(physics, combination):
 
 
 def settle_with(problems_by_name):
-    """The rule which combinations are worth a run, for covering_set()."""
+    """The rule which combinations are worth a run where they fit, for covering_set()."""
     def settle(combination):
         physics = problems_by_name[combination["problem"]]
         if combination["sites"] > combination["ranks"]:
@@ -141,7 +141,7 @@ def settle_with(problems_by_name):
             combination["moves"] = "never"
         if combination["axis"] != "auto" and "xyz".index(combination["axis"]) >= len(physics.size):
             return None
-        return combination if fits(physics, combination) else None
+        return combination
     return settle
 
 
@@ -154,7 +154,9 @@ def axes(application, available):
 @cache
 def combinations(application, available, repeat=0):
     """Combinations for an application in which every possible pair of values occurs; `repeat` counts different such sets."""
-    return covering_set(axes(application, available), settle_with(problems(application)), seed=f"{application} {repeat}")
+    known = problems(application)
+    return covering_set(axes(application, available), settle_with(known), lambda c: fits(known[c["problem"]], c),
+                        seed=f"{application} {repeat}")
 
 
 def machine(physics, combination):

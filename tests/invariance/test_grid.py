@@ -180,7 +180,7 @@ def holes(application):
     """Pairs of values of settings that the long version lacks, though a list drawn independently has them, as text."""
     have, others = set(), set()
     for repeat, seen in enumerate((have, others)):
-        for combination in grid_cases.combinations(application, tuple(grid_cases.CHAINS), repeat):
+        for combination in grid_cases.combinations(application, tuple(grid_cases.CHAINS), repeat=repeat):  # known by this name
             seen |= pairs(combination)
     return [f"{application}: no case with {one[0]} = {one[1]} and {two[0]} = {two[1]}" for one, two in sorted(others - have, key=str)]
 
