@@ -28,6 +28,7 @@ BLOCKS = {
     "Flame": {"tolerance": 2e-05, "radius": 0.3, "rate": 200},
     "driver": {"calibration": "never", "blocks_per_rank": 8},
     "balance": {"balancer": "none"},
+    "health": {"every": 12},    # steps of wrong values cost most, and the next check ends them; no block gets so far ahead
 }
 
 # A slow rank between two fast ones, in which blocks next to it are three steps behind when the others have done the last step.

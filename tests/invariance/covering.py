@@ -37,8 +37,8 @@ def covering_set(axes, settle, fits, seed):
     """Combinations, as dicts, that together hold every pair of values of which some combination is possible.
 
     axes: values (strings or numbers) by setting. settle: from a combination to one with settings changed that mean nothing
-    next to others, or None. fits: whether that one is possible, which may take longer to find out. Greedy: each combination starts from a pair that is still missing and is the
-    best of some random ones. The same list on every call and computer.
+    next to others, or None. fits: whether that one is possible, which may take longer to find out. Greedy: each combination
+    starts from a pair that is still missing and is the best of some random ones. The same list on every call and computer.
     """
     number = Random(seed).random
     ranges = [(name, values, len(values)) for name, values in axes.items()]
