@@ -82,8 +82,10 @@ std::vector<int> ExchangePlanner::step_starts(int link, std::vector<int>& late) 
 // Of all equally far positions the best one.
 int ExchangePlanner::latest_best(int link, const std::vector<int>& positions) const {
   if (positions.size() == 1) return positions[0];
+  Ahead ahead;  // its memory serves all positions
   const auto point = [&](int position) {
-    return ExchangePoint{position, slots_sent(link, position), stream_.step_boundary(position)};
+    return ExchangePoint{position, slots_sent(link, position, ahead),
+                         stream_.step_boundary(position)};
   };
   ExchangePoint best = point(positions[0]);
   for (std::size_t i = 1; i < positions.size(); ++i) {
@@ -94,10 +96,11 @@ int ExchangePlanner::latest_best(int link, const std::vector<int>& positions) co
 }
 
 // How many slots would have to be sent at `position` if `link` exchanged there next.
-int ExchangePlanner::slots_sent(int link, int position) const {
-  std::vector<Backward> passes = passes_;
+int ExchangePlanner::slots_sent(int link, int position, Ahead& ahead) const {
+  auto& [passes, valid] = ahead;
+  passes = passes_;
+  valid = valid_;
   passes[link] = planner(link).backward(from_, position);
-  std::vector<Validity> valid = valid_;
   send(link, passes, valid);
   advance(passes, from_, position - from_, valid);
   for (int other = 0; other < links(); ++other) {
@@ -134,11 +137,11 @@ std::vector<ExchangePlanner::Sent> ExchangePlanner::send(int link,
                                                          const std::vector<Backward>& passes,
                                                          std::vector<Validity>& valid) const {
   std::vector<Sent> result;
+  std::vector<int> layers(links(), 0);
   for (int slot = 0; slot < tasks_.slots(); ++slot) {
-    std::vector<int> layers(links(), 0);
     for (int other = 0; other < links(); ++other) {
       const bool counts = other == link || rules_.concerns(level(other), level(link));
-      if (counts) layers[other] = passes[other].need[slot];
+      layers[other] = counts ? passes[other].need[slot] : 0;
     }
     const int depth = rules_.sent(layers[link], input_.links[link].depth);
     if (depth == 0 || !rules_.must_send(valid[slot], layers)) continue;

@@ -39,7 +39,11 @@ class ExchangePlanner {
   int limit(int link) const;
   int choose(int link) const;
   int latest_best(int link, const std::vector<int>& positions) const;
-  int slots_sent(int link, int position) const;
+  struct Ahead {
+    std::vector<Backward> passes;
+    std::vector<Validity> valid;
+  };
+  int slots_sent(int link, int position, Ahead& ahead) const;
   int step_start(int after, int last) const;
   std::vector<int> step_starts(int link, std::vector<int>& late) const;
   int layers_sent(int link, const std::vector<int>& positions) const;

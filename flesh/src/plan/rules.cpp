@@ -65,10 +65,11 @@ void Rules::computed(const FlatTask& task, const std::vector<int>& growth,
     if (task.partial) {
       valid[slot].lower(growth);
     } else {
-      valid[slot] = Validity(growth);
+      valid[slot].reset(growth);
     }
   }
-  rotate_validity(task, Validity(std::vector<int>(growth.size(), 0)), valid);
+  if (!task.rotations.empty())
+    rotate_validity(task, Validity(std::vector<int>(growth.size(), 0)), valid);
 }
 
 void Rules::rotate_validity(const FlatTask& task, const Validity& empty,

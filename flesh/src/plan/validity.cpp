@@ -14,6 +14,11 @@ bool within(const std::vector<int>& inner, const std::vector<int>& outer) {
 
 }  // namespace
 
+void Validity::reset(const std::vector<int>& layers) {
+  boxes_.resize(1);
+  boxes_.front() = layers;
+}
+
 bool Validity::covers(const std::vector<int>& layers) const {
   return std::any_of(boxes_.begin(), boxes_.end(),
                      [&](const auto& box) { return within(layers, box); });

@@ -15,6 +15,8 @@ class Validity {
  public:
   /// Right to `layers` (one number per link), and no farther.
   explicit Validity(std::vector<int> layers) : boxes_{std::move(layers)} {}
+  /// As of a new one, in memory that it has.
+  void reset(const std::vector<int>& layers);
 
   /// Whether everything within `layers` is right.
   bool covers(const std::vector<int>& layers) const;
