@@ -16,7 +16,7 @@ import numpy as np  # noqa: E402
 from cardon import plots  # noqa: E402
 from cardon.fields import Field  # noqa: E402
 from cardon.plots.series import find_groups  # noqa: E402
-from cardon.plots.style import settle  # noqa: E402
+from cardon.plots.style import laid_out, settle  # noqa: E402
 from cardon.tables import Table  # noqa: E402
 
 
@@ -91,7 +91,8 @@ class Figures(unittest.TestCase):
             for dpi in (60, 200):
                 figure = plots.plane_figure(field, range=range)
                 settle(figure, dpi)
-                figure.canvas.draw()
+                with laid_out(figure):
+                    figure.canvas.draw()
                 for text, box in boxes(figure):
                     self.assertTrue(box.x0 >= 0 and box.y0 >= 0 and box.x1 <= figure.bbox.x1 and box.y1 <= figure.bbox.y1,
                                     f"{text} lies at {box} in {figure.bbox}, {dpi} dpi")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .style import complete_file, settle, styled
+from .style import complete_file, laid_out, settle, styled
 
 
 def _pixels(figure, dpi):
@@ -15,7 +15,8 @@ def _pixels(figure, dpi):
     buffer = io.BytesIO()
     with styled():
         settle(figure, dpi)
-        figure.savefig(buffer, format="png", dpi=dpi)
+        with laid_out(figure):
+            figure.savefig(buffer, format="png", dpi=dpi)
     return Image.open(buffer).convert("RGB")
 
 

@@ -158,10 +158,26 @@ def complete_file(path):
 
 def settle(figure, dpi):
     """Places axes and texts for this resolution. The room that numbers at ticks take is known only when there are ticks, and which
-    ticks there are depends on the room: one pass of the layout, as matplotlib makes it, may leave labels outside of the figure."""
+    ticks there are depends on the room: one pass of the layout, as matplotlib makes it, may leave labels outside of the figure.
+    A pass that changes nothing is the last."""
     figure.set_dpi(dpi)
-    for _ in range(3):
-        figure.draw_without_rendering()
+    places = None
+    for _ in range(4):
+        figure.get_layout_engine().execute(figure)
+        before, places = places, [axes.get_position().bounds for axes in figure.axes]
+        if places == before:
+            break
+
+
+@contextlib.contextmanager
+def laid_out(figure):
+    """Within it the layout stays as it is; matplotlib would make it anew, and draw the figure twice for that."""
+    engine = figure.get_layout_engine()
+    figure.set_layout_engine("none")
+    try:
+        yield
+    finally:
+        figure.set_layout_engine(engine)
 
 
 def save(figure, path, provenance=None, dpi=200):
@@ -171,8 +187,11 @@ def save(figure, path, provenance=None, dpi=200):
     before = figure.dpi
     try:
         with complete_file(path) as unfinished, styled():
-            settle(figure, dpi if path.suffix == ".png" else 72)
-            figure.savefig(unfinished, format=path.suffix[1:], dpi=dpi, metadata=_metadata(path, provenance))
+            picture = path.suffix == ".png"
+            settle(figure, dpi if picture else 72)
+            # Letters of the other formats have widths of their own.
+            with laid_out(figure) if picture else contextlib.nullcontext():
+                figure.savefig(unfinished, format=path.suffix[1:], dpi=dpi, metadata=_metadata(path, provenance))
     finally:
         figure.set_dpi(before)
     return path
