@@ -312,14 +312,14 @@ void ModelRun::finish(const TuningWindow& window, Decision& decision) {
     decision.steps = length_.watching(decision.settings, window, quiet_ - 1);
   else
     decision.steps = length_.searching(decision.settings, window, decision.predicted);
-  if (!changes && quiet_ > 0 && links_.empty()) decision.steps = rarely(window, decision.steps);
+  if (!changes && quiet_ > 0) decision.steps = rarely(window, decision.steps);
   if (!same_depths(decision.settings, window.settings)) trials_.renew();
   decision.trials = trials_.next(decision.settings);
   if (double(decision.steps) > rest(window)) decision.trials.clear();  // nobody would read them
 }
 
-// On one site little can be gained, and steps may be so short that looking at them often costs
-// more.
+// Nothing better is known, and steps may be so short that looking at them often costs more than
+// it can gain.
 long ModelRun::rarely(const TuningWindow& window, long steps) const {
   const double affordable = search_budget_.steps_of_window(window.seconds_per_step.value);
   return length_.is_given() ? steps : std::max(steps, std::lround(std::min(1e9, affordable)));

@@ -129,9 +129,9 @@ void Plant::drive(ModelRun& run, int count) {
     if (std::uniform_real_distribution<double>()(random_) < truth.outliers)
       mean += 10 * t / n * std::abs(gauss());
     window.seconds_per_step = {mean, error, n};
-    elapsed += n * mean + window.change_seconds;
+    elapsed += n * mean + window.change_seconds + truth.looking;
     changing += window.change_seconds;
-    window.search_seconds = changing;
+    window.search_seconds = changing + truth.looking * double(windows.size() + 1);
     done_ = window.last;
     window.seconds_so_far = elapsed;
     window.seconds_left = double(steps_ - done_) * mean;

@@ -22,6 +22,7 @@ struct Truth {
   double noise = 0.01;  ///< relative, of the time of one step
   double outliers = 0;  ///< share of windows with a step that takes much longer
   double bias = 0.03;   ///< by which the formula is wrong, more or less, by settings
+  double looking = 0;   ///< s that ranks lose when a window is measured
 };
 
 /// A run that is tuned, window by window, without running anything.

@@ -201,6 +201,19 @@ TEST(Budget, SearchCostsNoMoreThanItMay) {
 }
 
 // What the forecasts know nothing of makes other settings than the first ones much slower.
+// A step may be so short that ranks wait for decisions for the time of many. Once nothing better
+// is known, windows are as long as that is worth.
+TEST(Budget, WindowsThatCostMuchBecomeRare) {
+  Truth truth;
+  Plant plant(truth, 400000);
+  plant.truth.looking = 100 * plant.formula_step(plant.start);
+  ModelRun run(plant.setup(), std::make_shared<FormulaForecaster>(plant.formula));
+  plant.drive(run, 100000);
+  const double share = plant.truth.looking * double(plant.windows.size()) / plant.elapsed;
+  EXPECT_LT(share, 1.5 * plant.setup().budget) << plant.windows.size() << " windows";
+  EXPECT_GT(plant.windows.size(), 10u);
+}
+
 TEST(Liars, WhatTurnsOutWorseIsUndoneWithinAWindow) {
   for (const double worse : {1.03, 1.3, 4.0})
     for (unsigned seed = 1; seed <= 10; ++seed) {
