@@ -171,7 +171,7 @@ def settle(figure, dpi):
 
 @contextlib.contextmanager
 def laid_out(figure):
-    """Within it the layout stays as it is; matplotlib would make it anew, and draw the figure twice for that."""
+    """Within it the layout stays as it is; matplotlib would repeat it, and draw the figure twice for that."""
     engine = figure.get_layout_engine()
     figure.set_layout_engine("none")
     try:
