@@ -152,17 +152,14 @@ bool TileChoice::tries_fewer_rows(const SegmentFacts& facts) const {
   if (!(lengths_.empty() ? plainly_timed(length) : lengths_timed())) return false;
   if (!timed({facts.instances}, plain) || hopeless(*first, plain)) return false;
   if (!lengths_.empty() && facts.instances != expected(best_tiled_steps()).instances) return false;
-  const int next = next_shape(facts);
-  return !timed({facts.instances, next}, plain);
+  return untimed_shape(facts).has_value();
 }
 
-// The first shape that is not timed yet, or the fastest one.
-int TileChoice::next_shape(const SegmentFacts& facts) const {
-  const int count = int(shapes(facts).size());
+std::optional<int> TileChoice::untimed_shape(const SegmentFacts& facts) const {
   const Times& plain = this->plain(length_of(facts));
-  for (int shape = 0; shape < count; ++shape)
+  for (int shape = 0; shape < int(shapes(facts).size()); ++shape)
     if (!timed({facts.instances, shape}, plain)) return shape;
-  return fastest_shape(facts);
+  return {};
 }
 
 int TileChoice::fastest_shape(const SegmentFacts& facts) const {
@@ -253,7 +250,7 @@ TileShape TileChoice::shape(const SegmentFacts& facts) const {
   if (!plainly_timed(length_of(facts)))
     return plain.seconds.size() < count || timed(way, plain) ? TileShape{0, 0} : first;
   if (!timed(way, plain)) return first;
-  if (tries_fewer_rows(facts)) return shapes(facts)[std::size_t(next_shape(facts))];
+  if (tries_fewer_rows(facts)) return shapes(facts)[std::size_t(*untimed_shape(facts))];
   const int best = fastest_shape(facts);
   const Times* times = known({facts.instances, best});
   if (times->typical() >= matters * plain.typical()) return {0, 0};

@@ -155,9 +155,9 @@ std::vector<TileShape> TileChoice::shapes(const SegmentFacts& facts) const {
 
 // Narrow tiles where nothing fits: whoever asks for tiles gets some.
 TileShape TileChoice::by_hand(const SegmentFacts& facts) const {
-  const TileShape tried = settings_.rows > 0 || settings_.planes > 0
-                              ? first_tried(facts)
-                              : shapes(facts)[std::size_t(next_shape(facts))];
+  const bool given = settings_.rows > 0 || settings_.planes > 0;
+  const int shape = given ? 0 : untimed_shape(facts).value_or(fastest_shape(facts));
+  const TileShape tried = shapes(facts)[std::size_t(shape)];
   const int rows = settings_.rows > 0 ? settings_.rows : tried.rows;
   const int planes = settings_.planes > 0 ? settings_.planes : tried.planes;
   return {rows > 0 ? rows : min_rows, std::max(planes, 1)};

@@ -36,13 +36,14 @@ class ExchangePlanner {
   std::vector<Validity> valid_after(int items) const;
 
  private:
-  int limit(int link) const;
-  int choose(int link) const;
-  int latest_best(int link, const std::vector<int>& positions) const;
+  /// Memory to look ahead in.
   struct Ahead {
     std::vector<Backward> passes;
     std::vector<Validity> valid;
   };
+  int limit(int link) const;
+  int choose(int link) const;
+  int latest_best(int link, const std::vector<int>& positions) const;
   int slots_sent(int link, int position, Ahead& ahead) const;
   int step_start(int after, int last) const;
   std::vector<int> step_starts(int link, std::vector<int>& late) const;

@@ -200,7 +200,6 @@ TEST(Budget, SearchCostsNoMoreThanItMay) {
   }
 }
 
-// What the forecasts know nothing of makes other settings than the first ones much slower.
 // A step may be so short that ranks wait for decisions for the time of many. Once nothing better
 // is known, windows are as long as that is worth.
 TEST(Budget, WindowsThatCostMuchBecomeRare) {
@@ -214,6 +213,7 @@ TEST(Budget, WindowsThatCostMuchBecomeRare) {
   EXPECT_GT(plant.windows.size(), 10u);
 }
 
+// What the forecasts know nothing of makes other settings than the first ones much slower.
 TEST(Liars, WhatTurnsOutWorseIsUndoneWithinAWindow) {
   for (const double worse : {1.03, 1.3, 4.0})
     for (unsigned seed = 1; seed <= 10; ++seed) {

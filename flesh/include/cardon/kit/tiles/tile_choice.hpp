@@ -5,6 +5,7 @@
 #include <cardon/kit/tiles/tile_settings.hpp>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace cardon {
@@ -109,7 +110,7 @@ class TileChoice {
   bool plainly_timed(int length) const;
   bool lengths_timed() const;
   bool tries_fewer_rows(const SegmentFacts& facts) const;
-  int next_shape(const SegmentFacts& facts) const;
+  std::optional<int> untimed_shape(const SegmentFacts& facts) const;
   int fastest_shape(const SegmentFacts& facts) const;
   TileShape as_the_best(const SegmentFacts& facts) const;
   Way way_of(const SegmentFacts& facts, const TileShape& shape) const;
