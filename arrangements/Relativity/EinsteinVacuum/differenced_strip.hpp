@@ -9,8 +9,8 @@ namespace cardon::einstein {
 
 /// Rows of one plane that are computed one after the other, then the same rows of the next plane.
 struct Strip {
-  static constexpr int rows = 16,    ///< at most
-      length = 64,                   ///< points of a row, at most
+  static constexpr int rows = 8,     ///< at most
+      length = 32,                   ///< points of a row, at most
       margin = 8,                    ///< room for differences beside them
       stride = length + 2 * margin;  ///< of rows of differences
 };

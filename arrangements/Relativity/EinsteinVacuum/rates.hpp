@@ -9,15 +9,21 @@
 
 namespace cardon::einstein {
 
-/// `strength` is that of dissipation, which is left out unless `dissipates`.
-template <bool dissipates, int n, class R, class W>
+/// `strength` is that of dissipation, which is left out unless `dissipates`; before part n of the
+/// four begins, before_part(n) is called.
+template <bool dissipates, int n, class R, class W, class F>
 KOKKOS_FORCEINLINE_FUNCTION void rates(const Differences<n>& d, const Constants& c, Real strength,
-                                       const R& u, const W& rhs, const Point& p) {
+                                       const R& u, const W& rhs, const Point& p,
+                                       const F& before_part) {
   Local<ValueOf<R>> s;
   const Symmetric<Real> scale = d.second_scale();
+  before_part(0);
   find_local<dissipates>(d, strength, u, p, s);
+  before_part(1);
   metric_rhs<dissipates>(c, u, rhs, p, s);
+  before_part(2);
   curvature_rhs<dissipates>(scale, c, u, rhs, p, s);
+  before_part(3);
   gamma_rhs<dissipates>(scale, c, u, rhs, p, s);
 }
 
@@ -62,25 +68,31 @@ class RateStrips {
   void compute(const Piece& piece, const RowsAhead& ahead) {
     const Box& box = piece.box;
     for (int j = box.lo[1]; j < box.hi[1]; j += Strip::rows)
-      for (int k = box.lo[2]; k < box.hi[2]; ++k)
-        compute_strip(Point{box.lo[0], j, k, &piece.frame}, box.extent(0),
-                      std::min(Strip::rows, box.hi[1] - j), ahead);
+      compute_rows(Point{box.lo[0], j, box.lo[2], &piece.frame}, box.extent(0),
+                   std::min(Strip::rows, box.hi[1] - j), box.extent(2), ahead);
   }
 
  private:
-  void compute_strip(Point p, int count, int rows, const RowsAhead& ahead) {
+  /// Rows that are longer than a strip in parts.
+  void compute_rows(Point p, int count, int rows, int planes, const RowsAhead& ahead) {
     while (count > 0) {
       constexpr int longest = Strip::length;
       const int part = count <= longest          ? count
                        : count < longest + lanes ? count - lanes  // which leaves a Pack
                                                  : longest;
-      compute_part(p, part, rows, ahead);
+      compute_strip(p, part, rows, planes, ahead);
       p.a += part;
       count -= part;
     }
   }
 
-  void compute_part(const Point& first, int count, int rows, const RowsAhead& ahead) {
+  void compute_strip(const Point& first, int count, int rows, int planes, const RowsAhead& ahead) {
+    StripAhead strip_ahead(ahead, first, count, rows, planes);
+    for (int k = 0; k < planes; ++k)
+      compute_plane(Point{first.a, first.b, first.c + k, first.frame}, count, rows, strip_ahead);
+  }
+
+  void compute_plane(const Point& first, int count, int rows, StripAhead& ahead) {
     each_differenced(
         [&](const PackReader& u, DifferencedStrip<n>& strip) { strip.begin(d_, u, first, count); });
     for (int j = 0; j < rows; ++j) {
@@ -91,11 +103,13 @@ class RateStrips {
     }
   }
 
-  void compute_row(const Point& first, int count, const RowsAhead& ahead) {
+  void compute_row(const Point& first, int count, StripAhead& ahead) {
     const auto at = [&](int i) {
       const Point p{first.a + i, first.b, first.c, first.frame};
-      ahead.request(p, lanes);
-      rates<dissipates>(d_, c_, strength_, from_, to_, p);
+      const auto request = [&](int part) __attribute__((always_inline)) {
+        ahead.request(p, lanes, part, 4);
+      };
+      rates<dissipates>(d_, c_, strength_, from_, to_, p, request);
     };
     for (int i = 0; i + lanes <= count; i += lanes) at(i);
     if (count % lanes != 0) at(count - lanes);

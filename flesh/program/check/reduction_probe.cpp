@@ -74,7 +74,7 @@ class ReductionProbe {
   bool has_reduced(const std::string& scalar) const { return names_.all.count(scalar) > 0; }
 
  private:
-  using Arrays = Kokkos::View<Real*, detail::Space>;
+  using Arrays = Kokkos::View<Real*, Kokkos::DefaultExecutionSpace>;
 
   void bind() {
     for (const Binding& b : task_.bindings) {

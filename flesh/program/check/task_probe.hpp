@@ -102,7 +102,7 @@ class TaskProbe {
     std::vector<Real> values;
     std::set<std::string> names;
   };
-  using Arrays = Kokkos::View<Real*, detail::Space>;
+  using Arrays = Kokkos::View<Real*, Kokkos::DefaultExecutionSpace>;
 
   void add_slots();
   void bind();

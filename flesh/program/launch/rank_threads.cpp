@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <Kokkos_Core.hpp>
 #include <algorithm>
-#include <cardon/thorn/row_loop.hpp>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -146,11 +146,12 @@ std::shared_ptr<RankThreads> rank_threads(const InputOptions& options, OpenedTho
 
 std::shared_ptr<RankThreads> rank_threads(const ServiceCatalogue& catalogue) {
   if (!threads_compute())
-    throw Error({.slug = "run/rank-threads",
-                 .message = std::string("Kokkos computes with ") + detail::Space::name() +
-                            " here, which ranks of one process cannot use at once",
-                 .help = use_launcher},
-                exit_environment);
+    throw Error(
+        {.slug = "run/rank-threads",
+         .message = std::string("Kokkos computes with ") + Kokkos::DefaultExecutionSpace::name() +
+                    " here, which ranks of one process cannot use at once",
+         .help = use_launcher},
+        exit_environment);
   const auto services = catalogue.of_role(role_name<RankThreads>);
   if (services.empty())
     throw Error(
@@ -166,6 +167,8 @@ bool can_join_ranks(const ServiceCatalogue& catalogue) {
   return threads_compute() && !catalogue.of_role(role_name<RankThreads>).empty();
 }
 
-bool threads_compute() { return std::string_view(detail::Space::name()) == "Serial"; }
+bool threads_compute() {
+  return std::string_view(Kokkos::DefaultExecutionSpace::name()) == "Serial";
+}
 
 }  // namespace cardon

@@ -3,6 +3,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <Kokkos_Core.hpp>
 #include <cardon/services/parameter_registry.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/services/program.hpp>

@@ -4,6 +4,11 @@
 #pragma once
 #include <cstddef>
 
+#ifdef __CUDACC__
+#define KOKKOS_ENABLE_CUDA
+#else
+#define KOKKOS_ENABLE_HIP
+#endif
 #define KOKKOS_FUNCTION __attribute__((host)) __attribute__((device))
 #define KOKKOS_INLINE_FUNCTION inline KOKKOS_FUNCTION
 #define KOKKOS_FORCEINLINE_FUNCTION inline __attribute__((always_inline)) KOKKOS_FUNCTION

@@ -192,10 +192,11 @@ class Block {
   template <class F>
   void for_each(std::string_view name, const F& kernel, std::span<const Prefetch> ahead) const {
     for (const Piece& piece : context_.pieces) {
-      if constexpr (detail::on_host)
-        detail::run_rows(name, piece, ahead, kernel, context_.in_team);
-      else
-        detail::run_points(name, piece, kernel);
+#ifdef CARDON_ON_GPU
+      detail::run_points(name, piece, kernel);
+#else
+      detail::run_rows(name, piece, ahead, kernel, context_.in_team);
+#endif
     }
   }
 

@@ -3,41 +3,23 @@
 // same kernel runs once per point. See flesh/doc/how-the-driver-thinks.md for why rows and not
 // Kokkos::MDRangePolicy.
 #pragma once
-#include <Kokkos_Core.hpp>
+#include <Kokkos_Macros.hpp>
 #include <algorithm>
 #include <cardon/thorn/box.hpp>
 #include <cardon/thorn/point.hpp>
+#include <cardon/thorn/rows_ahead.hpp>
 #include <cstddef>
 #include <span>
-#include <string>
 #include <string_view>
 #include <type_traits>
 
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP) || defined(KOKKOS_ENABLE_SYCL) || \
+    defined(KOKKOS_ENABLE_OPENMPTARGET)
+#define CARDON_ON_GPU
+#include <Kokkos_Core.hpp>  // which takes as long to compile as a small thorn
+#endif
+
 namespace cardon {
-
-/// A field that the hardware should fetch ahead of the row being computed: `ahead` is the distance
-/// in values.
-struct Prefetch {
-  const Real* origin = nullptr;  ///< address of global point (0, 0, 0), inside the storage or not
-  std::ptrdiff_t sy = 0,         ///< stride of y, in values
-      sz = 0,                    ///< stride of z
-      ahead = 0;                 ///< distance ahead of the row being computed, in values
-};
-
-/// What a kernel that computes rows asks the hardware to fetch, little by little: a core that waits
-/// for some twenty lines takes no more requests.
-struct RowsAhead {
-  std::span<const Prefetch> fields;  ///< none where fetching ahead does not pay
-  /// Requests what will be needed when the loop has come so far ahead of the `count` points from p
-  /// on.
-  __attribute__((always_inline)) void request(const Point& p, int count) const {
-    constexpr int values_per_line = 8;
-    for (const Prefetch& f : fields) {
-      const Real* const row = f.origin + (p.c * f.sz + p.b * f.sy + p.a + f.ahead);
-      for (int i = 0; i < count; i += values_per_line) __builtin_prefetch(row + i, 0, 2);
-    }
-  }
-};
 
 /// A box of storage points and the frame that gives their coordinates.
 struct Piece {
@@ -47,17 +29,19 @@ struct Piece {
 
 namespace detail {
 
-using Space = Kokkos::DefaultExecutionSpace;
-inline constexpr bool on_host = std::is_same_v<Space, Kokkos::DefaultHostExecutionSpace>;
+#ifdef CARDON_ON_GPU
+inline constexpr bool on_host = false;
+#else
+inline constexpr bool on_host = true;
+#endif
 
 /// Whether a loop needs nothing of Kokkos: the calling thread computes it, and no tool is told.
-inline bool is_plain_loop() {
-#ifdef KOKKOS_ENABLE_SERIAL
-  return std::is_same_v<Space, Kokkos::Serial> && !Kokkos::Tools::profileLibraryLoaded();
-#else
-  return false;
-#endif
-}
+bool is_plain_loop();
+
+/// Calls plane(loop, k) for k = first ... last - 1, in parallel where the execution space of the
+/// host has threads. Kokkos Tools call the loop `name`.
+void for_each_plane(std::string_view name, int first, int last,
+                    void (*plane)(const void* loop, int k), const void* loop);
 
 inline constexpr int values_per_line = 8;
 
@@ -89,11 +73,6 @@ __attribute__((always_inline)) inline void prefetch_row(std::span<const Prefetch
   }
 }
 
-/// What Kokkos Tools call a loop. Nobody else needs the text.
-inline std::string label(std::string_view name) {
-  return Kokkos::Tools::profileLibraryLoaded() ? std::string(name) : std::string();
-}
-
 /// Whether a kernel goes over the points of a box by itself.
 template <class F>
 concept GoesOverBoxes = requires(const F& f, const Piece& piece) {
@@ -120,9 +99,6 @@ void run_rows(std::string_view name, const Piece& piece, std::span<const Prefetc
   const Box box = piece.box;
   const Frame frame = piece.frame;
   const bool crowded = is_crowded(ahead, box.extent(0));
-  // Planes of ghost zones have negative numbers, which the default index type, being unsigned,
-  // would drop.
-  using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>;
   const auto plane = [=](const int k) {
     // Keeps its members in registers; g++ 12 keeps those of a constant in memory.
     F f = local_copy(kernel);
@@ -156,9 +132,14 @@ void run_rows(std::string_view name, const Piece& piece, std::span<const Prefetc
     if constexpr (GoesOverBoxes<F>) return local_copy(kernel).over_box(piece, RowsAhead{ahead});
     for (int k = box.lo[2]; k < box.hi[2]; ++k) plane(k);
   } else {
-    Kokkos::parallel_for(label(name), Policy(box.lo[2], box.hi[2]), plane);
+    using Plane = decltype(plane);
+    for_each_plane(
+        name, box.lo[2], box.hi[2],
+        [](const void* loop, int k) { (*static_cast<const Plane*>(loop))(k); }, &plane);
   }
 }
+
+#ifdef CARDON_ON_GPU
 
 /// One GPU thread per point. A named functor: extended lambdas may not be generic.
 template <class F>
@@ -175,11 +156,14 @@ struct PointKernel {
 
 template <class F>
 void run_points(std::string_view name, const Piece& piece, const F& kernel) {
-  using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<long>>;
-  Kokkos::parallel_for(label(name), Policy(0, piece.box.points()),
+  using Policy = Kokkos::RangePolicy<Kokkos::DefaultExecutionSpace, Kokkos::IndexType<long>>;
+  const bool named = Kokkos::Tools::profileLibraryLoaded();  // nobody else needs the text
+  Kokkos::parallel_for(named ? std::string(name) : std::string(), Policy(0, piece.box.points()),
                        PointKernel<F>{kernel, piece.box, piece.frame});
   Kokkos::fence();
 }
+
+#endif
 
 }  // namespace detail
 }  // namespace cardon

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// What loops on a CPU ask the hardware to fetch before they need it.
+#pragma once
+#include <algorithm>
+#include <cardon/thorn/box.hpp>
+#include <cardon/thorn/point.hpp>
+#include <cstddef>
+#include <span>
+
+namespace cardon {
+
+/// A field that the hardware should fetch ahead of the row being computed: `ahead` is the distance
+/// in values.
+struct Prefetch {
+  const Real* origin = nullptr;  ///< address of global point (0, 0, 0), inside the storage or not
+  std::ptrdiff_t sy = 0,         ///< stride of y, in values
+      sz = 0,                    ///< stride of z
+      ahead = 0;                 ///< distance ahead of the row being computed, in values
+  int radius[3] = {-1, -1, -1};  ///< of the stencil that reads it, in points; -1 if none does
+};
+
+/// What a kernel that computes rows asks the hardware to fetch, little by little: a core that waits
+/// for some twenty lines takes no more requests.
+struct RowsAhead {
+  std::span<const Prefetch> fields;  ///< none where fetching ahead does not pay
+  /// Requests what will be needed when the loop has come so far ahead of the `count` points from p
+  /// on.
+  __attribute__((always_inline)) void request(const Point& p, int count) const {
+    constexpr int values_per_line = 8;
+    for (const Prefetch& f : fields) {
+      const Real* const row = f.origin + (p.c * f.sz + p.b * f.sy + p.a + f.ahead);
+      for (int i = 0; i < count; i += values_per_line) __builtin_prefetch(row + i, 0, 2);
+    }
+  }
+};
+
+/// The same for a kernel that computes a strip of rows in one plane after the other, while what its
+/// stencil reads stays in a cache: what is new there are the rows of the plane that the stencil
+/// meets first, with those on either side of the strip. Made where a strip begins.
+class StripAhead {
+ public:
+  /// `rows` rows of `count` points each from `first` on, in `planes` planes. Requests all that the
+  /// first plane needs.
+  __attribute__((always_inline))
+  StripAhead(const RowsAhead& ahead, const Point& first, int count, int rows, int planes)
+      : ahead_(ahead), first_(first), points_(count * rows), planes_(planes) {
+    for (const Prefetch& f : ahead.fields)
+      for (int d = 0; d < 3; ++d) radius_[d] = std::max(radius_[d], f.radius[d]);
+    lines_ = (count + 2 * radius_[0] + values_per_line - 2) / values_per_line + 1;
+    rows_ = rows + 2 * radius_[1];
+    lines_per_point_ = double(lines_ * rows_) / points_;
+    if (ahead.fields.empty() || planes == 1) return;
+    const auto fetch = [](const Real* at) __attribute__((always_inline)) {
+      __builtin_prefetch(at, 0, 2);
+    };
+    for (int c = -radius_[2]; c <= radius_[2]; ++c)
+      visit_lines(first_.c + c, 0, lines_ * rows_, fetch);
+  }
+
+  /// To be called before the next `count` points of a plane are computed, those from p on; if they
+  /// are computed in several parts, before each of these.
+  __attribute__((always_inline)) void request(const Point& p, int count, int part = 0,
+                                              int parts = 1) {
+    visit(
+        p, count, part, parts,
+        [](const Real* at) __attribute__((always_inline)) { __builtin_prefetch(at, 0, 2); });
+  }
+
+  /// Calls f with the addresses that are to be requested then.
+  template <class F>
+  __attribute__((always_inline)) void visit(const Point& p, int count, int part, int parts,
+                                            const F& f) {
+    if (ahead_.fields.empty()) return;
+    visit_ahead(p, count, part, parts, f);
+    if (planes_ == 1) return;
+    if (p.c != plane_) {
+      plane_ = p.c;
+      done_ = 0;
+    }
+    const int from = lines_until(done_ + count * part / parts),
+              to = lines_until(done_ + count * (part + 1) / parts);
+    if (part + 1 == parts) done_ += count;
+    if (p.c + 1 < first_.c + planes_) visit_lines(p.c + 1 + radius_[2], from, to, f);
+  }
+
+ private:
+  static constexpr int values_per_line = 8;
+
+  /// Rows of fields that are only written; those of all fields if no other plane follows.
+  template <class F>
+  __attribute__((always_inline)) void visit_ahead(const Point& p, int count, int part, int parts,
+                                                  const F& f) const {
+    const std::size_t fields = ahead_.fields.size();
+    for (std::size_t n = fields * part / parts; n < fields * (part + 1) / parts; ++n) {
+      const Prefetch& field = ahead_.fields[n];
+      if (planes_ > 1 && field.radius[0] >= 0) continue;
+      const Real* const row = field.origin + (p.c * field.sz + p.b * field.sy + p.a + field.ahead);
+      for (int i = 0; i < count; i += values_per_line) f(row + i);
+    }
+  }
+  /// Lines of a plane, counted row by row, that are requested before so many of its points are
+  /// computed.
+  int lines_until(int points) const {
+    return points < points_ ? int(lines_per_point_ * points) : lines_ * rows_;
+  }
+  template <class F>
+  __attribute__((always_inline)) void visit_lines(int plane, int from, int to, const F& f) const {
+    for (int n = from; n < to; ++n) {
+      const int a = first_.a - radius_[0] + n % lines_ * values_per_line,
+                b = first_.b - radius_[1] + n / lines_;
+      for (const Prefetch& field : ahead_.fields)
+        if (field.radius[0] >= 0) f(field.origin + (plane * field.sz + b * field.sy + a));
+    }
+  }
+
+  RowsAhead ahead_;
+  Point first_;
+  int points_, planes_, rows_, lines_;
+  int radius_[3] = {0, 0, 0};
+  double lines_per_point_;
+  int plane_ = 0, done_ = 0;
+};
+
+}  // namespace cardon
