@@ -39,6 +39,18 @@ BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int
     const bool computes = task.kind == Task::compute || task.kind == Task::combine;
     runners_.push_back(computes ? std::make_unique<TaskRunner>(setup, task, layout, block, storage_)
                                 : nullptr);
+    share_prefetch(task);
+  }
+}
+
+// The stages of an integrator call the same function, and see four times as soon what pays.
+void BlockExecutor::share_prefetch(const Task& task) {
+  const auto function = [](const Task& t) { return t.name.substr(0, t.name.find(" [")); };
+  if (task.kind != Task::compute || task.stage == 0) return;
+  for (const Task& before : setup_.program->tasks) {
+    if (before.id == task.id) return;
+    if (before.kind == task.kind && before.stage > 0 && function(before) == function(task))
+      return runners_.back()->share_prefetch(runner(before.id));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cardon/thorn/error.hpp>
 #include <set>
 
@@ -23,6 +24,31 @@ FieldWriter writer(const FieldArray& array) { return {array.origin, array.sy, ar
 Real factor_of(const Combination::Term& term, const BlockContext& context) {
   return term.times_dt ? term.factor * context.dt : term.factor;
 }
+
+// The arrays of a loop among those that the task prefetches, which may be a hundred more.
+class Ahead {
+ public:
+  Ahead(const BlockContext& context, std::span<const BoundCombination> all) : task_(context) {
+    if (task_.prefetch.empty()) return;
+    for (const BoundCombination& bound : all) {
+      add(bound.target);
+      for (const FieldArray& source : bound.sources) add(source);
+    }
+  }
+  operator std::span<const Prefetch>() const { return {fields_.data(), count_}; }
+
+ private:
+  void add(const FieldArray& array) {
+    const auto is_its = [&](const Prefetch& f) { return f.origin == array.origin; };
+    if (std::any_of(fields_.begin(), fields_.begin() + count_, is_its)) return;
+    const auto found = std::ranges::find_if(task_.prefetch, is_its);
+    if (found != task_.prefetch.end() && count_ < fields_.size()) fields_[count_++] = *found;
+  }
+
+  const BlockContext& task_;
+  std::array<Prefetch, std::size_t(max_terms) + 1> fields_;
+  std::size_t count_ = 0;
+};
 
 // With a number of terms that the compiler knows the row loop is vectorised; `most` is an upper
 // limit otherwise.
@@ -50,7 +76,7 @@ void run(const BlockContext& context, const BoundCombination& bound) {
     kernel.source[kernel.terms] = reader(bound.sources[std::size_t(kernel.terms)]);
     kernel.factor[kernel.terms++] = factor_of(term, context);
   }
-  Block(context).for_each(context.task, kernel);
+  Block(context).for_each(context.task, kernel, Ahead(context, {&bound, 1}));
 }
 
 // What a stage of an integrator does, in one loop: sums of two terms and, before them, the product
@@ -89,7 +115,7 @@ void run_stage(const BlockContext& context, std::span<const BoundCombination> al
       kernel.factor[n][term] = factor_of(bound.combination->terms[term], context);
     }
   }
-  Block(context).for_each(context.task, kernel);
+  Block(context).for_each(context.task, kernel, Ahead(context, all));
 }
 
 constexpr std::size_t max_sums = 3;  // of a loop

@@ -10,6 +10,7 @@ namespace cardon {
 namespace {
 
 constexpr int warm_up = 2;             // calls: memory is touched for the first time
+constexpr int calls_in_turn = 5;       // of tasks that share a choice: one more than two pairs
 constexpr std::size_t min_pairs = 9;   // of calls, one of each kind
 constexpr std::size_t max_pairs = 32;  // then the timings do not tell
 constexpr double matters = 1.02;       // what asking ahead must gain
@@ -32,9 +33,11 @@ void PrefetchChoice::took(double seconds_per_point) {
 }
 
 // The order within pairs alternates (with, without, without, with), so that a host that gets
-// steadily busier favours neither.
+// steadily busier favours neither. One call in five of a shared choice is left out, so that no task
+// is always called in the same way.
 void PrefetchChoice::time(double seconds_per_point) {
   if (skipped_++ < warm_up) return;
+  if (shared_ && ++calls_ % calls_in_turn == 0) return;
   times_[on_ ? 1 : 0].push_back(seconds_per_point);
   if (times_[0].size() != times_[1].size()) {
     on_ = !on_;

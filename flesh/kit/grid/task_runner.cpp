@@ -28,11 +28,11 @@ constexpr long min_points = 256;
 constexpr int parts_of_a_thread = 4;
 
 // As driver.prefetch says, where the driver has that parameter.
-PrefetchChoice choice(const DriverSetup& setup, const Task& task, const BlockStorage& storage) {
+PrefetchChoice choice(const DriverSetup& setup, const BlockStorage& storage) {
   const bool set = setup.parameters != nullptr && setup.parameters->has("driver", "prefetch");
   const auto wish = set ? prefetch_wish(setup.parameters->get<std::string>("driver", "prefetch"))
                         : PrefetchChoice::Wish::automatic;
-  return PrefetchChoice(wish, task.kind == Task::combine || storage.bytes() <= cached_bytes);
+  return PrefetchChoice(wish, storage.bytes() <= cached_bytes);
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout&
       storage_(storage),
       team_(setup.team),
       groups_(groups_of(task.combinations)),
-      prefetch_(choice(setup, task, storage)) {
+      prefetch_(std::make_shared<PrefetchChoice>(choice(setup, storage))) {
   context_.task = task.name;
   context_.thorn = task.thorn;
   context_.parameters = setup.parameters;
@@ -93,7 +93,7 @@ void TaskRunner::begin(const StepState& state, bool prefetches) {
     values.origin = array.origin;
     values.sy = array.sy;
     values.sz = array.sz;
-    if (prefetches && prefetch_.on()) prefetch_from(binding, array);
+    if (prefetches && prefetch_->on()) prefetch_from(binding, array);
   }
   combinations_.resize(task_.combinations.size());
   for (std::size_t n = 0; n < combinations_.size(); ++n)
@@ -118,12 +118,18 @@ void TaskRunner::prefetch_from(const Binding& binding, const FieldArray& array) 
   if (binding.reads)
     ahead += binding.radius[2] > 0 && array.sz > 0 ? binding.radius[2] * array.sz
                                                    : binding.radius[1] * array.sy;
-  for (Prefetch& same : context_.prefetch) {
-    if (same.origin != array.origin) continue;
-    same.ahead = std::max(same.ahead, ahead);
-    return;
-  }
-  context_.prefetch.push_back({array.origin, array.sy, array.sz, ahead});
+  auto& all = context_.prefetch;
+  auto same = std::find_if(all.begin(), all.end(),
+                           [&](const Prefetch& f) { return f.origin == array.origin; });
+  if (same == all.end()) same = all.insert(same, {array.origin, array.sy, array.sz, ahead});
+  same->ahead = std::max(same->ahead, ahead);
+  if (!binding.reads) return;
+  for (int d = 0; d < 3; ++d) same->radius[d] = std::max(same->radius[d], binding.radius[d]);
+}
+
+void TaskRunner::share_prefetch(const TaskRunner& other) {
+  prefetch_ = other.prefetch_;
+  prefetch_->share();
 }
 
 int TaskRunner::parts(const Box& box) const {

@@ -54,6 +54,21 @@ TEST(PrefetchChoice, IsQuickOnAQuietHost) {
   EXPECT_EQ(calls, 2 + 2 * 9);
 }
 
+// Stages of an integrator whose costs differ favour neither way.
+TEST(PrefetchChoice, IsNotFooledByTasksThatShareIt) {
+  PrefetchChoice choice(Wish::automatic, false);
+  choice.share();
+  int calls = 0;
+  for (; !choice.decided(); ++calls) choice.took(calls % 4 == 0 ? 1.3 : 1);
+  EXPECT_FALSE(choice.chosen());
+  EXPECT_LE(calls, 2 + 64 * 5 / 4 + 1);
+  PrefetchChoice faster(Wish::automatic, false);
+  faster.share();
+  for (calls = 0; !faster.decided(); ++calls) faster.took(faster.on() ? 1 : 1.24);
+  EXPECT_TRUE(faster.chosen());
+  EXPECT_LE(calls, 2 + 18 * 5 / 4 + 1);
+}
+
 TEST(PrefetchChoice, IsNotFooledByNoise) {
   int wrong = 0;
   for (const double gain : {0.75, 0.85, 1.2, 1.3}) {

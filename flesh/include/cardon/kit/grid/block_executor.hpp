@@ -78,6 +78,7 @@ class BlockExecutor {
       watch += factor * other.watch;
     }
   };
+  void share_prefetch(const Task& task);
   std::size_t round_begin() const { return next_ > 0 ? rounds_[next_ - 1] : 0; }
   void cut(const Box& box, const Box& region, int rounds);
   void cut_slabs(const Box& box, int thickness);

@@ -19,6 +19,8 @@ class PrefetchChoice {
   /// `fits_cache`: the data stay in cache, where asking ahead only costs time.
   PrefetchChoice(Wish wish, bool fits_cache);
 
+  /// Several tasks that compute the same, such as the stages of an integrator, are timed as one.
+  void share() { shared_ = true; }
   /// Whether the next call prefetches.
   bool on() const { return on_; }
   /// How long that call took, in seconds per point.
@@ -45,8 +47,8 @@ class PrefetchChoice {
   Bounds bounds() const;
 
   Phase phase_ = Phase::fixed;
-  bool on_ = false, kept_ = false, certain_ = false;
-  int skipped_ = 0, looks_ = 0, watched_ = 0;
+  bool on_ = false, kept_ = false, certain_ = false, shared_ = false;
+  int skipped_ = 0, looks_ = 0, watched_ = 0, calls_ = 0;
   double gain_ = 0;
   std::array<double, 2> usual_{};             // s per point when it was timed: without, with
   std::array<std::vector<double>, 2> times_;  // of the look that is under way, likewise

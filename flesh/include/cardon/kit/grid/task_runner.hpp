@@ -6,6 +6,7 @@
 #include <cardon/kit/grid/thread_team.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/thorn/block.hpp>
+#include <memory>
 #include <set>
 
 namespace cardon {
@@ -22,9 +23,11 @@ class TaskRunner {
   /// asked for ahead of their use.
   void begin(const StepState& state, bool prefetches = true);
   /// What the call took that began last, per point.
-  void took(double seconds_per_point) { prefetch_.took(seconds_per_point); }
+  void took(double seconds_per_point) { prefetch_->took(seconds_per_point); }
   /// Whether the task asks for rows ahead of their use.
-  const PrefetchChoice& prefetch() const { return prefetch_; }
+  const PrefetchChoice& prefetch() const { return *prefetch_; }
+  /// Decides that together with a runner of a task that computes the same.
+  void share_prefetch(const TaskRunner& other);
   /// Runs the task on a box, with the threads of the rank unless the task is serial.
   void run(const Box& box);
   /// Runs it on a box with this thread of the rank's team, within a job of it.
@@ -59,7 +62,7 @@ class TaskRunner {
   std::vector<CombinationGroup> groups_;  // of the combinations
   Index3 radius_{0, 0, 0};
   std::set<int> touched_;  // array numbers
-  PrefetchChoice prefetch_;
+  std::shared_ptr<PrefetchChoice> prefetch_;
 };
 
 }  // namespace cardon
