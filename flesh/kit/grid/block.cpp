@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/signature/access.hpp>
@@ -363,5 +364,28 @@ void check_offset(const AccessTrace& trace, int a, int b, int c) {
   problem.help = fmt::format("declare Read<{}, {}>", what, needed);
   throw Error(problem);
 }
+
+namespace detail {
+
+// What loops need of Kokkos on the host is here, for its headers take long to compile.
+bool is_plain_loop() {
+#ifdef KOKKOS_ENABLE_SERIAL
+  return std::is_same_v<Kokkos::DefaultHostExecutionSpace, Kokkos::Serial> &&
+         !Kokkos::Tools::profileLibraryLoaded();
+#else
+  return false;
+#endif
+}
+
+// Planes of ghost zones have negative numbers, which the default index type, being unsigned, would
+// drop.
+void for_each_plane(std::string_view name, int first, int last,
+                    void (*plane)(const void* loop, int k), const void* loop) {
+  using Policy = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::IndexType<int>>;
+  Kokkos::parallel_for(std::string(name), Policy(first, last),
+                       [=](const int k) { plane(loop, k); });
+}
+
+}  // namespace detail
 
 }  // namespace cardon

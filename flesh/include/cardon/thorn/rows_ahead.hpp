@@ -36,7 +36,8 @@ struct RowsAhead {
 
 /// The same for a kernel that computes a strip of rows in one plane after the other, while what its
 /// stencil reads stays in a cache: what is new there are the rows of the plane that the stencil
-/// meets first, with those on either side of the strip. Made where a strip begins.
+/// meets first, with those on either side of the strip. Made where a strip begins; `ahead` must
+/// outlive it.
 class StripAhead {
  public:
   /// `rows` rows of `count` points each from `first` on, in `planes` planes. Requests all that the
@@ -113,7 +114,7 @@ class StripAhead {
     }
   }
 
-  RowsAhead ahead_;
+  const RowsAhead& ahead_;  // not a copy, which makes clang 14 crash if it compiles for a GPU
   Point first_;
   int points_, planes_, rows_, lines_;
   int radius_[3] = {0, 0, 0};
