@@ -198,6 +198,14 @@ def check_arrangements(tree):
                     yield f"{file}: includes {name}; application thorns know {header} only"
 
 
+def check_public_headers(tree):
+    """Kokkos_Core.hpp takes longer to compile than a small thorn, and only those on a GPU need it."""
+    gpu_only = "#define CARDON_ON_GPU\n#include <Kokkos_Core.hpp>"
+    for file in tree.below("flesh", CPP):
+        if file.parts[1] == "include" and "<Kokkos_Core.hpp>" in tree.text(file).replace(gpu_only, ""):
+            yield f"{file}: includes Kokkos_Core.hpp for thorns on the host"
+
+
 def check_point_functions(tree):
     """Those that may run on a GPU say so; see "What a task can take" in writing-a-thorn.md."""
     sources = tree.below("arrangements", CPP) + [file for file in tree.below("flesh") if file.parts[1] in ("templates", "doc")]
@@ -296,7 +304,7 @@ def check_type_names(tree):
 
 
 CHECKS = (check_licence, check_modes, check_characters, check_file_sizes, check_folder_sizes, check_function_sizes, check_flesh, check_names_of_services,
-          check_arrangements, check_point_functions, check_fortran_arrangements, check_thorns, check_rooms, check_type_names)
+          check_arrangements, check_public_headers, check_point_functions, check_fortran_arrangements, check_thorns, check_rooms, check_type_names)
 
 
 def problems(tree):

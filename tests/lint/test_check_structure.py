@@ -105,6 +105,11 @@ class Structure(unittest.TestCase):
         for header in ("<cardon/service.hpp>", "<mpi.h>", "<Kokkos_Core.hpp>", '"other.hpp"'):
             self.assert_found("cardon/thorn.hpp only", {"arrangements/A/B/b.cpp": LICENCE + f"#include {header}\n"})
 
+    def test_public_headers_need_little_of_kokkos(self):
+        include = "#include <Kokkos_Core.hpp>\n"
+        self.assert_found("for thorns on the host", {"flesh/include/cardon/a.hpp": LICENCE + include})
+        self.assertEqual(found({"flesh/include/cardon/a.hpp": LICENCE + "#define CARDON_ON_GPU\n" + include}), [])
+
     def test_functions_of_a_point_say_where_they_run(self):
         for function in ("void f(Point p, Write<u> v) {\n}\n", "template <int n>\nvoid f(Point p,\n       Write<u> v, const Read<w>& a) {\n}\n",
                          "void f(const Point& p, Write<u> v) {\n}\n"):

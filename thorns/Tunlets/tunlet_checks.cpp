@@ -72,7 +72,7 @@ void check_values(const ActuatorSpec& spec, const ParameterSet& parameters, cons
 std::vector<std::string> sensor_points(const Program& program) {
   std::vector<std::string> points{"step", "wait for messages", "tuning", "balancing"};
   for (const Task& task : program.tasks) {
-    const std::string name = task.name.substr(0, task.name.find(" ["));
+    const std::string name = task.plain_name();
     if (std::find(points.begin(), points.end(), name) == points.end()) points.push_back(name);
   }
   return points;

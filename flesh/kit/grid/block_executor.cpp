@@ -45,11 +45,10 @@ BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int
 
 // The stages of an integrator call the same function, and see four times as soon what pays.
 void BlockExecutor::share_prefetch(const Task& task) {
-  const auto function = [](const Task& t) { return t.name.substr(0, t.name.find(" [")); };
   if (task.kind != Task::compute || task.stage == 0) return;
   for (const Task& before : setup_.program->tasks) {
     if (before.id == task.id) return;
-    if (before.kind == task.kind && before.stage > 0 && function(before) == function(task))
+    if (before.kind == task.kind && before.stage > 0 && before.plain_name() == task.plain_name())
       return runners_.back()->share_prefetch(runner(before.id));
   }
 }

@@ -19,7 +19,7 @@ std::vector<std::string> tasks_that_reduce(const Program& program, int scalar) {
   for (const Task& task : program.tasks) {
     const auto& reduced = task.scalars;
     if (std::find(reduced.begin(), reduced.end(), scalar) == reduced.end()) continue;
-    const std::string name = task.name.substr(0, task.name.find(" ["));
+    const std::string name = task.plain_name();
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return names;

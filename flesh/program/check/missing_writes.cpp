@@ -109,12 +109,12 @@ void fill_faces(const Program& program, const ParameterSet& parameters, int numb
 }
 
 Problem unfilled(const Task& boundary, const std::string& field, bool component) {
-  return {.slug = "schedule/unwritten",
-          .message = fmt::format("{} declares to write {}, but does not", plain_task_name(boundary),
-                                 field),
-          .notes = {"it was called in all layers of the faces that it is chosen for"},
-          .help = component ? "write it, too"
-                            : fmt::format("write it, or remove {} from writes()", field)};
+  return {
+      .slug = "schedule/unwritten",
+      .message = fmt::format("{} declares to write {}, but does not", boundary.plain_name(), field),
+      .notes = {"it was called in all layers of the faces that it is chosen for"},
+      .help =
+          component ? "write it, too" : fmt::format("write it, or remove {} from writes()", field)};
 }
 
 /// What a scalar decides is not known before the run, and a component is declared with the others.
@@ -150,7 +150,7 @@ void require_writes(const Program& program, const ParameterSet& parameters) {
   std::set<std::pair<std::string, TaskFunction>> seen;  // stages of an integrator call one function
   for (const Task& task : program.tasks) {
     if (task.kind != Task::compute || !task.function || !has_to_write(task) ||
-        !seen.emplace(plain_task_name(task), task.function).second)
+        !seen.emplace(task.plain_name(), task.function).second)
       continue;
     try {
       append_errors(find_writes(program, parameters, task), problems);

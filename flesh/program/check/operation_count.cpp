@@ -91,7 +91,7 @@ std::optional<ExecutedOperations> difference_per_point(CountedCalls& calls, int 
 void require_tasks(const Program& program, const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const Task& task : program.tasks)
-    if (task.kind == Task::compute) known.push_back(plain_task_name(task));
+    if (task.kind == Task::compute) known.push_back(task.plain_name());
   for (const std::string& name : names)
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw Error(Problem{.slug = "cli/unknown-task",
@@ -130,7 +130,7 @@ std::vector<TaskOperations> count_operations(const Program& program, const Param
   std::vector<TaskOperations> all;
   std::set<std::pair<std::string, TaskFunction>> seen;
   for (const Task& task : program.tasks) {
-    const std::string name = plain_task_name(task);
+    const std::string name = task.plain_name();
     if (!chosen.empty() && std::find(chosen.begin(), chosen.end(), name) == chosen.end()) continue;
     if (task.kind != Task::compute || !seen.emplace(name, task.function).second) continue;
     const auto counted = operations_per_point(program, parameters, task);

@@ -42,13 +42,13 @@ Problem beyond_stencil(const TaskFindings& f, const SlotFindings& s) {
   const std::string declared = stencil_text(s.declared, f.program->grid.dimensions);
   Problem p;
   p.slug = "schedule/stencil";
-  p.message = fmt::format("{} reads {} at offset {}, but declares {}", plain_task_name(*f.task),
+  p.message = fmt::format("{} reads {} at offset {}, but declares {}", f.task->plain_name(),
                           field_text(*s.binding), offset_text(s.beyond[told]),
                           declared.empty() ? "a read at the point only" : declared);
   if (s.reads == false)
     p.message =
-        fmt::format("{} reads {} at offset {}, but declares no read of it",
-                    plain_task_name(*f.task), field_text(*s.binding), offset_text(s.beyond[told]));
+        fmt::format("{} reads {} at offset {}, but declares no read of it", f.task->plain_name(),
+                    field_text(*s.binding), offset_text(s.beyond[told]));
   if (s.beyond.size() > 1) p.notes.push_back("also at offsets " + others_text(s.beyond, told));
   p.help = "declare " + reads_text(f, s, needed);
   if (f.at_face) p.help = "boundaries read along the normal only, up to the stencil of reads()";
@@ -58,9 +58,8 @@ Problem beyond_stencil(const TaskFindings& f, const SlotFindings& s) {
 Problem strayed_write(const TaskFindings& f, const SlotFindings& s) {
   Problem p;
   p.slug = "schedule/write-offset";
-  p.message =
-      fmt::format("{} writes {} at offset {}; a task writes at its point only",
-                  plain_task_name(*f.task), field_text(*s.binding), offset_text(s.strayed[0]));
+  p.message = fmt::format("{} writes {} at offset {}; a task writes at its point only",
+                          f.task->plain_name(), field_text(*s.binding), offset_text(s.strayed[0]));
   if (s.strayed.size() > 1) p.notes.push_back("also at offsets " + others_text(s.strayed, 0));
   p.help = "compute each value at the point where it belongs, from values that reads() declares";
   return p;
@@ -70,7 +69,7 @@ Problem own_write(const TaskFindings& f, const SlotFindings& s) {
   Problem p;
   p.slug = "schedule/undeclared";
   p.message = fmt::format("{} uses the value that {} had before, but declares only to write it",
-                          plain_task_name(*f.task), field_text(*s.binding));
+                          f.task->plain_name(), field_text(*s.binding));
   p.notes.push_back("without a declared read the old value need not be there");
   p.help = fmt::format("declare reads({}) as well", declaration_text(f, *s.binding));
   return p;
@@ -79,8 +78,7 @@ Problem own_write(const TaskFindings& f, const SlotFindings& s) {
 Problem undeclared_scalar(const TaskFindings& f, const std::string& scalar) {
   Problem p;
   p.slug = "schedule/undeclared";
-  p.message =
-      fmt::format("{} reduces {}, which it does not declare", plain_task_name(*f.task), scalar);
+  p.message = fmt::format("{} reduces {}, which it does not declare", f.task->plain_name(), scalar);
   p.help = f.at_face
                ? "a boundary reduces nothing: reduce the scalar in a task that reads the fields"
                : fmt::format("declare reduces({})", scalar.substr(scalar.rfind(':') + 1));
@@ -91,7 +89,7 @@ Problem impure(const TaskFindings& f) {
   Problem p;
   p.slug = "schedule/impure";
   p.message =
-      fmt::format("{} gave two different results for the same values", plain_task_name(*f.task));
+      fmt::format("{} gave two different results for the same values", f.task->plain_name());
   p.notes.push_back(
       "a task may be called any number of times for a point, on any rank: its result may depend on "
       "nothing "
@@ -105,7 +103,7 @@ Problem knows_storage(const TaskFindings& f) {
   p.slug = "schedule/storage-index";
   p.message = fmt::format(
       "{} gives another result for a copy of a point, as there is one beyond each periodic face",
-      plain_task_name(*f.task));
+      f.task->plain_name());
   p.notes = {
       "p.a, p.b and p.c are positions in the storage of a block, which differ between copies"};
   p.help = "use coordinates, or p.i(), p.j(), p.k() to see whether a point is at a face";
@@ -116,7 +114,7 @@ Problem knows_region(const TaskFindings& f) {
   Problem p;
   p.slug = "schedule/region";
   p.message = fmt::format("{} gives another result where it is called for more points at once",
-                          plain_task_name(*f.task));
+                          f.task->plain_name());
   p.notes = {"the region of a call follows from the decomposition"};
   p.help = "use the region's bounds for loops only, and coordinates for what depends on place";
   return p;
@@ -131,7 +129,7 @@ Problem knows_index(const TaskFindings& f) {
   Problem p = warning("schedule/index",
                       fmt::format("{} gives another result at the same place if points are "
                                   "numbered otherwise",
-                                  plain_task_name(*f.task)),
+                                  f.task->plain_name()),
                       "use coordinates for what depends on place: p.x(), in C and Fortran "
                       "cardon_x()");
   p.notes = {"with another resolution or a larger domain it would compute something else"};
@@ -174,7 +172,7 @@ std::vector<JoinedReads> joined_reads(const TaskFindings& f) {
 void append_read_warning(const TaskFindings& f, const JoinedReads& read,
                          std::vector<Problem>& warnings) {
   const SlotFindings& s = read.findings;
-  const std::string task = plain_task_name(*f.task);
+  const std::string task = f.task->plain_name();
   const std::string& field = read.field;
   const int dimensions = f.program->grid.dimensions;
   if (!s.used_at_all) {
@@ -232,7 +230,7 @@ bool is_shared(const TaskFindings& f, const Binding& written) {
   };
   return std::any_of(f.program->tasks.begin(), f.program->tasks.end(), [&](const Task& task) {
     return task.kind == Task::compute && task.function && is_initial(task) == is_initial(*f.task) &&
-           plain_task_name(task) != plain_task_name(*f.task) &&
+           task.plain_name() != f.task->plain_name() &&
            std::any_of(task.bindings.begin(), task.bindings.end(), same);
   });
 }
@@ -283,7 +281,7 @@ void append_unwritten(const TaskFindings& f, bool left_to_nobody, std::vector<Pr
       names.size() > 2 ? fmt::format(" and {} other fields", names.size() - 1) : "";
   problems.push_back(warning(
       "schedule/unwritten",
-      fmt::format("{} declares to write {}{}, but left {} alone", plain_task_name(*f.task),
+      fmt::format("{} declares to write {}{}, but left {} alone", f.task->plain_name(),
                   others.empty() ? fmt::format("{}", fmt::join(names, " and ")) : names.front(),
                   others, single ? "it" : "them"),
       fmt::format(
@@ -294,8 +292,8 @@ void append_unwritten(const TaskFindings& f, bool left_to_nobody, std::vector<Pr
 
 Problem unreduced(const TaskFindings& f, const std::string& scalar) {
   return {.slug = "schedule/unreduced",
-          .message = fmt::format("{} declares to reduce {}, but does not", plain_task_name(*f.task),
-                                 scalar),
+          .message =
+              fmt::format("{} declares to reduce {}, but does not", f.task->plain_name(), scalar),
           .notes = {"it was called for the whole grid, with several values and times"},
           .help = fmt::format("reduce it at every point, or do not declare {}, or give the task a "
                               "condition, when(), if these parameters make it needless",
@@ -307,13 +305,13 @@ bool is_surely_unreduced(const TaskFindings& f) { return f.task->reads_scalars.e
 
 std::string left_alone_text(const TaskFindings& f, const SlotFindings& s) {
   return fmt::format("{} declares to write {}, but leaves it alone at some points",
-                     plain_task_name(*f.task), field_text(*s.binding));
+                     f.task->plain_name(), field_text(*s.binding));
 }
 
 Problem missing_write(const TaskFindings& f, const SlotFindings& s) {
   return {.slug = "schedule/unwritten",
           .message = s.never_written ? fmt::format("{} declares to write {}, but does not",
-                                                   plain_task_name(*f.task), field_text(*s.binding))
+                                                   f.task->plain_name(), field_text(*s.binding))
                                      : left_alone_text(f, s),
           .notes = {f.task->bin == Bin::evolve ? "it would hold old values, or NaN"
                                                : "it would hold NaN"},
@@ -321,8 +319,6 @@ Problem missing_write(const TaskFindings& f, const SlotFindings& s) {
 }
 
 }  // namespace
-
-std::string plain_task_name(const Task& task) { return task.name.substr(0, task.name.find(" [")); }
 
 void append_errors(const TaskFindings& f, std::vector<Problem>& errors) {
   if (f.impure) errors.push_back(impure(f));
@@ -343,7 +339,7 @@ void append_errors(const TaskFindings& f, std::vector<Problem>& errors) {
 
 void append_warnings(const TaskFindings& f, std::vector<Problem>& warnings) {
   if (f.impure) return;
-  const std::string task = plain_task_name(*f.task);
+  const std::string task = f.task->plain_name();
   if (f.knows_index) warnings.push_back(knows_index(f));
   for (const JoinedReads& read : joined_reads(f)) append_read_warning(f, read, warnings);
   append_unwritten(f, false, warnings);

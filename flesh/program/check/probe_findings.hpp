@@ -36,8 +36,6 @@ struct TaskFindings {
       unreduced_scalars;  ///< full names; declared, and reduced nowhere on the grid
 };
 
-/// "WaveMoL::rhs" for "WaveMoL::rhs [2/4]".
-std::string plain_task_name(const Task& task);
 void append_errors(const TaskFindings& findings, std::vector<Problem>& errors);
 void append_warnings(const TaskFindings& findings, std::vector<Problem>& warnings);
 

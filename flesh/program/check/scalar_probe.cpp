@@ -97,8 +97,8 @@ class ScalarExamination {
   void impure() {
     result_.problems.push_back(
         {.slug = "schedule/impure",
-         .message = fmt::format("{} gave two different results for the same values",
-                                plain_task_name(task_)),
+         .message =
+             fmt::format("{} gave two different results for the same values", task_.plain_name()),
          .notes = {"every rank calls it: its result may depend on nothing but scalars, parameters "
                    "and time"},
          .help = "remove static variables and random numbers from the task"});
@@ -108,7 +108,7 @@ class ScalarExamination {
     result_.warnings.push_back(
         {.slug = "schedule/unused",
          .message = fmt::format("{} declares that it reads {}, but does not use it",
-                                plain_task_name(task_), declared),
+                                task_.plain_name(), declared),
          .help = fmt::format("remove {} from reads()", declared)});
   }
 
@@ -126,7 +126,7 @@ void probe_scalar_tasks(const Program& program, const ParameterSet& parameters,
   for (const auto* list : {&program.initial_scalars, &program.step_scalars})
     for (const ScalarTask& scalars : *list) {
       const Task& task = scalars.task;
-      if (task.kind != Task::compute || !seen.insert(plain_task_name(task)).second) continue;
+      if (task.kind != Task::compute || !seen.insert(task.plain_name()).second) continue;
       try {
         ScalarExamination(program, parameters, task, result).examine();
       } catch (const Error& error) {

@@ -297,7 +297,7 @@ StencilProbe probe_stencils(const Program& program, const ParameterSet& paramete
   std::set<std::pair<std::string, TaskFunction>> seen;  // stages of an integrator call one function
   for (const Task& task : program.tasks) {
     if (task.kind != Task::compute || !task.function) continue;
-    if (!seen.emplace(plain_task_name(task), task.function).second) continue;
+    if (!seen.emplace(task.plain_name(), task.function).second) continue;
     const StencilProbe found = probe_task(program, parameters, task);
     result.problems.insert(result.problems.end(), found.problems.begin(), found.problems.end());
     result.warnings.insert(result.warnings.end(), found.warnings.begin(), found.warnings.end());

@@ -130,6 +130,8 @@ struct Task {
   int every = 1;                          ///< runs in steps whose number (from 0) is a multiple
   double flops = 0;                       ///< per point and call; 0: not declared
   bool serial = false;                    ///< never on several threads at once
+  /// The name without the stage: "WaveMoL::rhs" of "WaveMoL::rhs [2/4]".
+  std::string plain_name() const { return name.substr(0, name.find(" [")); }
 };
 
 /// A declared scalar with its number.

@@ -43,8 +43,6 @@ bool is_plain_loop();
 void for_each_plane(std::string_view name, int first, int last,
                     void (*plane)(const void* loop, int k), const void* loop);
 
-inline constexpr int values_per_line = 8;
-
 /// So many values fill half of a first-level cache of 32 KiB, where rows may wait for their use.
 inline constexpr long near_values = 2048;
 /// Points that are computed between two requests where rows are fetched into the second-level cache
@@ -61,8 +59,7 @@ inline bool is_crowded(std::span<const Prefetch> list, int points) {
   return rows * long(list.size()) * points > near_values;
 }
 
-// g++ takes a function that only prefetches for one without effect and drops the calls, unless it
-// is inlined first.
+// Inlined, as FetchIntoSecondLevel.
 template <bool near>
 __attribute__((always_inline)) inline void prefetch_row(std::span<const Prefetch> list, int first,
                                                         int last, int j, int k) {

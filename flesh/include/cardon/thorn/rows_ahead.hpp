@@ -8,6 +8,19 @@
 #include <span>
 
 namespace cardon {
+namespace detail {
+
+inline constexpr int values_per_line = 8;
+
+// g++ takes a function that only prefetches for one without effect and drops the calls, unless it
+// is inlined first.
+struct FetchIntoSecondLevel {
+  __attribute__((always_inline)) void operator()(const Real* at) const {
+    __builtin_prefetch(at, 0, 2);
+  }
+};
+
+}  // namespace detail
 
 /// A field that the hardware should fetch ahead of the row being computed: `ahead` is the distance
 /// in values.
@@ -26,10 +39,10 @@ struct RowsAhead {
   /// Requests what will be needed when the loop has come so far ahead of the `count` points from p
   /// on.
   __attribute__((always_inline)) void request(const Point& p, int count) const {
-    constexpr int values_per_line = 8;
     for (const Prefetch& f : fields) {
       const Real* const row = f.origin + (p.c * f.sz + p.b * f.sy + p.a + f.ahead);
-      for (int i = 0; i < count; i += values_per_line) __builtin_prefetch(row + i, 0, 2);
+      for (int i = 0; i < count; i += detail::values_per_line)
+        detail::FetchIntoSecondLevel{}(row + i);
     }
   }
 };
@@ -41,7 +54,7 @@ struct RowsAhead {
 class StripAhead {
  public:
   /// `rows` rows of `count` points each from `first` on, in `planes` planes. Requests all that the
-  /// first plane needs.
+  /// first plane needs, unless it is the only one.
   __attribute__((always_inline))
   StripAhead(const RowsAhead& ahead, const Point& first, int count, int rows, int planes)
       : ahead_(ahead), first_(first), points_(count * rows), planes_(planes) {
@@ -51,20 +64,15 @@ class StripAhead {
     rows_ = rows + 2 * radius_[1];
     lines_per_point_ = double(lines_ * rows_) / points_;
     if (ahead.fields.empty() || planes == 1) return;
-    const auto fetch = [](const Real* at) __attribute__((always_inline)) {
-      __builtin_prefetch(at, 0, 2);
-    };
     for (int c = -radius_[2]; c <= radius_[2]; ++c)
-      visit_lines(first_.c + c, 0, lines_ * rows_, fetch);
+      visit_lines(first_.c + c, 0, lines_ * rows_, detail::FetchIntoSecondLevel{});
   }
 
   /// To be called before the next `count` points of a plane are computed, those from p on; if they
   /// are computed in several parts, before each of these.
   __attribute__((always_inline)) void request(const Point& p, int count, int part = 0,
                                               int parts = 1) {
-    visit(
-        p, count, part, parts,
-        [](const Real* at) __attribute__((always_inline)) { __builtin_prefetch(at, 0, 2); });
+    visit(p, count, part, parts, detail::FetchIntoSecondLevel{});
   }
 
   /// Calls f with the addresses that are to be requested then.
@@ -85,7 +93,7 @@ class StripAhead {
   }
 
  private:
-  static constexpr int values_per_line = 8;
+  static constexpr int values_per_line = detail::values_per_line;
 
   /// Rows of fields that are only written; those of all fields if no other plane follows.
   template <class F>
