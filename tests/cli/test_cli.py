@@ -139,8 +139,9 @@ class Runs(CommandLine):
         cardon_run.write_parfile(self.folder / "deep.yaml", {
             "thorns": ["WaveToy"], "time": {"courant": 0.3, "stop": {"iterations": 4}}, "checkpoint": {"on_stop": "never"},
             "grid": {"points": [256, 256, 128], "domain": [[0, 1]] * 3, "boundary": "periodic"}})
-        self.assertIn("(2, 4, 8 ghost layers are timed in the first steps, too, and the fastest number is kept)",
-                      self.call("check", "deep.yaml", *options(80)).out)
+        for thorns in ("[WaveToy]", "[WaveToy, GridDriver]"):
+            self.assertIn("(2, 4, 8 ghost layers are timed in the first steps, too, and the fastest number is kept)",
+                          self.call("check", "deep.yaml", f"thorns={thorns}", *options(80)).out)
         self.assertIn("2, 4, 8 ghost layers might be faster, but are only timed in runs of 80 steps or more",
                       self.call("check", "deep.yaml", *options(79)).out)
         self.assertNotIn("ghost layers are timed", self.call("check", "deep.yaml", "driver.ghost_zones=1", *options(80)).out)

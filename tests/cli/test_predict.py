@@ -129,6 +129,14 @@ class PredictTest(unittest.TestCase):
                     given = self.predict(config, "--speed", "1e6", *ranks)["as_set"]
                     self.assertEqual(given["redundant_seconds"] > 1e-12, expected > 1)
 
+    def test_ranks_that_are_run_search_for_ghost_layers_as_the_run_does(self):
+        grid = dict(PLAIN["grid"], points=[96, 96, 128])  # beyond the second-level cache
+        config = dict(PLAIN, grid=grid, time={"courant": 0.3, "stop": {"iterations": 2000}}, driver={"calibration": "never"})
+        for more, ranks, searched in (({}, ["--ranks", "2"], True), ({"machine": machine()}, [], False)):
+            known = self.predict(dict(config, **more), *ranks)["known"]
+            told = [line for line in known if line.startswith("ghost zones: ")]
+            self.assertEqual("faster" in told[0] or "times as fast" in told[0], searched, told)
+
     def test_boundaries_belong_to_what_is_measured(self):
         grid = dict(CONFIG["grid"], boundary="radiative")
         for thorns in (["WaveToy", "GridDriver"], ["WaveToy"]):

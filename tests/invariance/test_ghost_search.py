@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs that try several ghost depths in their first steps, as they do by default where a rank's block exceeds the second-level cache:
 the same checksums and scalars as on one rank, with faces and without, for one and for several stages, with restarts from the middle of
-the search. Each of them must have tried."""
+the search, with both drivers. Each of them must have tried. A tuner begins when the search is over."""
 import subprocess
 import sys
 from pathlib import Path
@@ -13,26 +13,29 @@ import cardon_run  # noqa: E402
 RANKS = (2, 3)
 TWICE = 4  # at most, so many times: steps of faster hosts
 LENGTH = 100  # points in z, which is cut: enough for some layers more
+SHORTEST_SEARCH = 20  # steps: five cycles of two, for two depths
 
 
-def side(arrays):
-    """Points in x and y with which a third of the grid exceeds the second-level cache."""
+def side(arrays, blocks):
+    """Points in x and y with which one of so many blocks exceeds the second-level cache."""
     told = subprocess.run(["getconf", "LEVEL2_CACHE_SIZE"], capture_output=True, text=True).stdout.strip()
     cache = max(int(told) if told.isdigit() else 0, 1 << 20)
-    return int((3.3 * cache / (8 * arrays * LENGTH)) ** 0.5) + 1
+    return int((1.1 * blocks * cache / (8 * arrays * LENGTH)) ** 0.5) + 1
 
 
-def problem(thorn, arrays, boundary, steps, **more):
+def problem(thorns, arrays, boundary, steps, driver=None, balance=None, **more):
     """With so many steps that there is time for a search on most hosts; where steps are faster, searched() takes more."""
-    points = side(arrays)
-    return {"thorns": [thorn],
+    driver = driver or {}
+    points = side(arrays, 3 * driver.get("blocks_per_rank", 1))
+    return {"thorns": thorns.split(), "driver": driver, **({"balance": balance} if balance else {}),
             "grid": {"points": [points, points, LENGTH], "domain": [[-1, 1]] * 3, "boundary": boundary},
             "time": {"courant": 0.2, "stop": {"iterations": steps}, **more},
             "output": {"scalars": {"every": 30, "reductions": ["min", "l2"]}}, "health": {"every": 25}}
 
 
 PROBLEMS = [problem("WaveToy", 2, "periodic", 700),
-            problem("Diffusion", 2, ["periodic", "neumann", {"dirichlet": "0"}], 700),
+            problem("WaveToy GridDriver", 2, "periodic", 1400),
+            problem("Diffusion GridDriver", 2, ["periodic", "neumann", {"dirichlet": "0"}], 600, {"blocks_per_rank": 2}, balance={"balancer": "none"}),
             problem("WaveMoL", 8, {"dirichlet": "0"}, 250, integrator="rk4")]
 
 
@@ -54,6 +57,15 @@ def compare(reference, other, what):
     return problems
 
 
+def tuned_while_searching(run_folder):
+    """The tuner's first window ended before the shortest search could."""
+    table = run_folder.path / "tuning.tsv"
+    if not table.exists():
+        return False
+    rows = [line.split("\t") for line in table.read_text().splitlines()]
+    return len(rows) > 1 and int(rows[1][rows[0].index("iteration")]) <= SHORTEST_SEARCH
+
+
 def with_steps(config, steps):
     return {**config, "time": {**config["time"], "stop": {"iterations": steps}}}
 
@@ -63,13 +75,17 @@ def with_checkpoints(config):
     return {**config, "checkpoint": {"every": early(config), "keep": 20, "on_stop": "never"}}
 
 
+def name_of(config):
+    return "-".join(config["thorns"])
+
+
 def early(config):
     return config["time"]["stop"]["iterations"] // 20
 
 
 def searched(folder, config):
     """With so many steps that there was a search on each number of ranks, and those runs: on 2 ranks with checkpoints."""
-    name, most = config["thorns"][0], config["time"]["stop"]["iterations"] << TWICE
+    name, most = name_of(config), config["time"]["stop"]["iterations"] << TWICE
     while True:
         steps = config["time"]["stop"]["iterations"]
         runs = {ranks: run(folder, f"{name}-{ranks}-{steps}", with_checkpoints(config) if ranks == 2 else config, ranks) for ranks in RANKS}
@@ -80,8 +96,9 @@ def searched(folder, config):
 
 
 def check(folder, config):
-    name = config["thorns"][0]
+    name = name_of(config)
     config, runs, problems = searched(folder, config)
+    problems += [f"{name} on {ranks} ranks: tuned during the search" for ranks in RANKS if tuned_while_searching(runs[ranks])]
     reference = run(folder, f"{name}-1", config, 1)
     for ranks in RANKS:
         problems += compare(reference, runs[ranks], f"{name} on {ranks} ranks")

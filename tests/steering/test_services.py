@@ -93,6 +93,17 @@ class Searches(Services):
         plain = run(self.folder, "plain", REACTION, words=[f"time.stop.iterations={last}"])
         self.assertEqual(results(plain), results(going.out))
 
+    def test_ghost_depths_are_searched_again(self):
+        config = {**REACTION, "thorns": ["WaveToy", "GridDriver", "Leisure"], "driver": {"blocks_per_rank": 2}, "balance": {"balancer": "none"},
+                  "grid": {"points": [96, 96, 96], "domain": [[0, 1]] * 3, "boundary": "periodic"},  # beyond most second-level caches
+                  "time": {"stop": {"iterations": 100000000}, "courant": 0.3}, "output": {"scalars": {"every": 50, "fields": ["phi"]}}}
+        with SteeredRun(self.folder, "deep", config, 2, rest_ms=4) as going:
+            for _ in range(3):
+                going.steer("--replan")
+            last = self.end(going)
+        plain = run(self.folder, "plain", {**config, "driver": {"ghost_zones": 1}}, 2, words=[f"time.stop.iterations={last}"])
+        self.assertEqual(results(plain), results(going.out))
+
     def test_loads_are_measured_again(self):
         config = {**REACTION, "thorns": ["GrayScott", "GridDriver", "Leisure"], "driver": {"blocks_per_rank": 4}, "balance": {"balancer": "refine"}}
         with SteeredRun(self.folder, "balanced", config, 2, rest_ms=4) as going:

@@ -19,8 +19,14 @@ BlockSegment::BlockSegment(const DriverSetup& setup, const Layout& layout, Block
     : setup_(setup),
       block_(block),
       executor_(setup, layout, block, timings, image_seconds),
-      choice_(read_tile_settings(*setup.parameters, section),
-              tile_room(layout, block.block(), block.storage(), {ranks, threads_of(setup.team)})) {}
+      room_(tile_room(layout, block.block(), block.storage(), {ranks, threads_of(setup.team)})),
+      choice_(read_tile_settings(*setup.parameters, section), room_) {}
+
+void BlockSegment::choose_again(const TileSettings& settings) {
+  choice_ = TileChoice(settings, room_);
+  knows_ = false;
+  tiles_ = {};
+}
 
 const Task& BlockSegment::task(std::size_t n) const {
   return setup_.program->tasks[std::size_t(operations_[n].task.task)];

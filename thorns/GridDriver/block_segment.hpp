@@ -26,6 +26,8 @@ class BlockSegment {
   /// Steps of a segment that no exchange ends; 0: not known before know() is called.
   int steps() const { return knows_ ? choice_.steps() : 0; }
   bool decided() const { return choice_.decided(); }
+  /// Forgets what was timed; from now on tiles are chosen by other settings. Nothing is running.
+  void choose_again(const TileSettings& settings);
   /// The operations of the first step of a run, and of the first two.
   void know(const Operations& one_step, const Operations& two_steps);
 
@@ -61,6 +63,7 @@ class BlockSegment {
   const DriverSetup& setup_;
   BlockExecutor& block_;
   SegmentExecutor executor_;
+  TileRoom room_;
   TileChoice choice_;
   bool knows_ = false;
   std::deque<Known> known_;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/fields_of_tasks.hpp>
+#include <cardon/kit/tiles/ghost_depths.hpp>
 #include <cardon/plan/cyclic_plan.hpp>
+#include <cardon/plan/link_cost.hpp>
 #include <utility>
 
 #include "link_figures.hpp"
@@ -20,12 +22,33 @@ plan::Link site_link(int depth) { return {.name = intra, .depth = depth, .level 
 
 // A tuner predicts the run that it is part of, by its parameters. Other drivers may have a
 // parameter of that name.
-int site_depth_of(const ParameterSet& parameters, const Program& program, bool one_site) {
-  const ParameterSection* driver = parameters.registry().find(section);
+void add_site_depth(const DriverSetup& setup, model::GridModelOptions& options) {
+  const ParameterSection* driver = setup.parameters->registry().find(section);
   const ParameterDeclaration* declared = driver != nullptr ? driver->find(ghost_zones) : nullptr;
-  if (declared == nullptr || declared->type != ValueType::tree) return 0;
+  if (declared == nullptr || declared->type != ValueType::tree) return;
+  const std::vector<Site>& sites = setup.machine->sites;
   std::vector<Problem> known;  // those of the run
-  return read_site_depth(parameters, program, one_site, known);
+  if (options.site_depth == 0)
+    options.site_depth =
+        read_site_depth(*setup.parameters, *setup.program, sites.size() == 1, known);
+  std::size_t ranks = 0;
+  for (const Site& site : sites) ranks += site.ranks.size();
+  options.searches_depth = searches_depth(setup, sites, int(ranks));
+}
+
+// Layers between blocks that memory is taken for.
+int stored_depth(const DriverSetup& setup, const SiteSetup& sites, const Layout& layout) {
+  return sites.free_depth ? max_ghost_depth(*setup.program, layout, sites.depth) : sites.depth;
+}
+
+void add_depths(const DriverSetup& setup, const SiteSetup& sites, PlannedDecomposition& planned) {
+  const Layout layout(setup.program->grid, planned.decomposition);
+  const int fewest = sites.depth, most = stored_depth(setup, sites, layout);
+  if (most == fewest) return;
+  planned.max_depth = most;
+  planned.other_depths = [setup, layout, fewest, most] {
+    return other_ghost_depths(*setup.program, layout, {fewest, most, depth_for_steps});
+  };
 }
 
 void check_owners(const std::vector<int>& ranks, const Layout& layout, int size) {
@@ -48,9 +71,9 @@ void GridDriver::setup(const DriverSetup& setup, Transport& transport) {
     emulated_ =
         setup.compute_emulator->emulate(*setup.parameters, transport.rank(), transport.size());
   sites_ = set_up_sites(setup_, emulated_.get(), transport);
-  depth_ = sites_.depth;
+  begin_with({sites_.depth, sites_.depth, depth_for_steps});
   timings_ = Timings{};
-  timings_.links = link_figures(sites_, depth_, setup.codec);
+  timings_.links = link_figures(sites_, depth(), setup.codec);
   const Machine& machine = sites_.machine;
   const int site = machine.site_of_rank(transport.rank());
   sensors_ =
@@ -66,6 +89,7 @@ PlannedDecomposition GridDriver::decompose(const DriverSetup& setup, int ranks) 
   PlannedDecomposition planned;
   planned.decomposition = sites.sites.decomposition;
   planned.links = {site_link(sites.depth)};
+  add_depths(setup, sites, planned);
   for (std::size_t n = 0; n < planned.decomposition.wide_links.size(); ++n)
     planned.links.push_back(wide_link(planned.decomposition, int(n)));
   planned.figures = link_figures(sites, sites.depth, setup.codec);
@@ -82,8 +106,7 @@ std::unique_ptr<CostModel> GridDriver::cost_model(const DriverSetup& setup,
     all.piece_bytes = parameters.get(section, piece_bytes);
   all.tiles = driver_tile_settings(parameters);
   all.site_depth = options.site_depth;
-  if (all.site_depth == 0)
-    all.site_depth = site_depth_of(parameters, *setup.program, setup.machine->sites.size() == 1);
+  add_site_depth(setup, all);
   all.priorities = read_priorities(parameters);
   all.priority_region = read_priority_region(parameters, setup.program->grid);
   return std::make_unique<model::GridCostModel>(*setup.program, face_thickness(setup),
@@ -104,11 +127,12 @@ GridDriver::Parts GridDriver::make_parts(const Decomposition& decomposition,
                                          const DriverSettings& settings) {
   Parts parts;
   parts.layout = std::make_unique<Layout>(setup_.program->grid, decomposition);
+  store(std::max(depth(), stored_depth(setup_, sites_, *parts.layout)));
   const auto bytes = std::size_t(setup_.parameters->get(section, piece_bytes));
   parts.comm = std::make_unique<RankComm>(*transport_, *parts.layout, timings_, *sensors_, bytes,
                                           setup_.codec, codecs_of(settings));
   parts.executor = std::make_unique<RankExecutor>(
-      setup_, *parts.layout, depth_, timings_, *parts.comm,
+      setup_, *parts.layout, max_depth(), timings_, *parts.comm,
       RankExecutor::Options{settings.overlap, emulated_.get(), [this] { return poll_others(); },
                             read_priorities(*setup_.parameters)});
   return parts;
@@ -211,8 +235,22 @@ SensorReadings GridDriver::take_readings() {
   return readings;
 }
 
+bool GridDriver::may_tile() const {
+  if (emulated_) return false;  // a cache gains nothing
+  const auto& blocks = parts_.executor->blocks();
+  return std::all_of(blocks.begin(), blocks.end(),
+                     [](const BlockScheduler& block) { return block.segment().possible(); });
+}
+
+void GridDriver::follow_depth() {
+  timings_.links.front().depth = depth();
+  sensors_->restart();
+  const TileSettings settings = while_timed(read_tile_settings(*setup_.parameters, section));
+  for (BlockScheduler& block : parts_.executor->blocks()) block.segment().choose_again(settings);
+}
+
 std::vector<plan::Link> GridDriver::links() const {
-  std::vector<plan::Link> links = {site_link(depth_)};
+  std::vector<plan::Link> links = {site_link(depth())};
   const Layout& layout = *parts_.layout;
   if (!layout.has_sites()) return links;
   // A rank without blocks may follow any plan.

@@ -4,6 +4,7 @@
 #include <cardon/kit/background_progress.hpp>
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/prefetch_parameter.hpp>
+#include <cardon/kit/tiles/timed_ghost_search.hpp>
 #include <cardon/service.hpp>
 #include <cardon/services/block_migration.hpp>
 #include <cardon/services/decomposer.hpp>
@@ -37,7 +38,8 @@ class GridDriver : public Driver,
                    public SiteDivision,
                    public LimitedSpeed,
                    public PrefetchFacts,
-                   public TileFacts {
+                   public TileFacts,
+                   public TimedGhostSearch {
  public:
   void setup(const DriverSetup& setup, Transport& transport) override;
   const Decomposition& decomposition() const override { return parts_.layout->decomposition(); }
@@ -86,6 +88,10 @@ class GridDriver : public Driver,
   bool limit_speed(double share) override;
 
  private:
+  Searched searched() override { return {*setup_.program, *parts_.layout, *transport_}; }
+  bool may_tile() const override;
+  void settle() override { finish(); }
+  void follow_depth() override;
   bool poll_others();
   void take_memory();
   /// What is made for a decomposition; each refers to those before it.
@@ -102,7 +108,6 @@ class GridDriver : public Driver,
   std::unique_ptr<ThreadTeam> team_;
   DriverSetup setup_;
   Transport* transport_ = nullptr;
-  int depth_ = 0;  // between the blocks of a site
   SiteSetup sites_;
   std::unique_ptr<EmulatedRank> emulated_;  // null: computes as fast as it can
   Timings timings_;

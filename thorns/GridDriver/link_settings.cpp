@@ -9,6 +9,7 @@
 #include <cardon/plan/link_cost.hpp>
 #include <cardon/services/node_reading.hpp>
 #include <functional>
+#include <optional>
 #include <sstream>
 
 #include "grid_parameters.hpp"
@@ -121,6 +122,14 @@ int read_depth_inside(const Node& node, const Program& program) {
   return depth;
 }
 
+std::optional<Node> site_value(const ParameterSet& parameters, bool one_site) {
+  if (!parameters.has(section, ghost_zones)) return std::nullopt;
+  const Node node = parameters.get<Node>(section, ghost_zones);
+  if (!node.is_map()) return one_site ? std::optional(node) : std::nullopt;
+  const Node* inside = node.find(intra);
+  return inside != nullptr ? std::optional(*inside) : std::nullopt;
+}
+
 std::vector<CodecName> read_chain(const Node& node, const CodecFactory& codec) {
   std::vector<CodecName> names;
   const auto add = [&](const Node& word) {
@@ -165,16 +174,19 @@ std::vector<LinkChoice> read_link_settings(const ParameterSet& parameters, const
 
 int read_site_depth(const ParameterSet& parameters, const Program& program, bool one_site,
                     std::vector<Problem>& problems) {
-  if (!parameters.has(section, ghost_zones)) return max_radius(program);
-  const auto& node = parameters.get<Node>(section, ghost_zones);
-  const Node* value = node.is_map() ? node.find(intra) : one_site ? &node : nullptr;
-  if (value == nullptr) return max_radius(program);
+  const std::optional<Node> value = site_value(parameters, one_site);
+  if (!value) return max_radius(program);
   try {
     return read_depth_inside(*value, program);
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     return max_radius(program);
   }
+}
+
+bool is_site_depth_free(const ParameterSet& parameters) {
+  const std::optional<Node> value = site_value(parameters, true);
+  return !value || is_automatic(*value);
 }
 
 }  // namespace cardon::grid_driver

@@ -31,5 +31,7 @@ std::vector<LinkChoice> read_link_settings(const ParameterSet& parameters, const
 /// by a value where there is one site, or by the entry `intra` of a map.
 int read_site_depth(const ParameterSet& parameters, const Program& program, bool one_site,
                     std::vector<Problem>& problems);
+/// Whether driver.ghost_zones leaves their number on one site to the driver.
+bool is_site_depth_free(const ParameterSet& parameters);
 
 }  // namespace cardon::grid_driver

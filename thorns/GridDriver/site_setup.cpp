@@ -44,6 +44,14 @@ int read_blocks(const ParameterSet& parameters, std::vector<Problem>& problems) 
   }
 }
 
+// Ranks that are emulated gain nothing from a cache.
+bool is_emulated(const DriverSetup& setup, int ranks) {
+  if (!setup.compute_emulator) return false;
+  for (int rank = 0; rank < ranks; ++rank)
+    if (setup.compute_emulator->emulate(*setup.parameters, rank, ranks)) return true;
+  return false;
+}
+
 void read_settings(const DriverSetup& setup, int ranks, SiteSetup& result) {
   const ParameterSet& parameters = *setup.parameters;
   const int axis = chain_axis(result.machine, setup.program->grid);
@@ -65,6 +73,7 @@ void read_settings(const DriverSetup& setup, int ranks, SiteSetup& result) {
   result.freedom.blocks = several && blocks == 0;
   result.freedom.overlap = several && parameters.get(section, overlap) == automatic;
   result.free_cut = parameters.get(section, decomposition) == automatic;
+  result.free_depth = searches_depth(setup, result.machine.sites, ranks);
   // A balancer moves work already.
   result.freedom.weights = ranks > 1 && !balanced && result.free_cut;
   // Sensors compare ranks of two sites; blocks that are elsewhere send over other links.
@@ -82,6 +91,15 @@ SiteSetup read_sites(const DriverSetup& setup, int ranks) {
 }
 
 }  // namespace
+
+bool searches_depth(const DriverSetup& setup, const std::vector<Site>& sites, int ranks) {
+  const ParameterSet& parameters = *setup.parameters;
+  std::vector<Problem> known;  // those of the run
+  return sites.size() == 1 && is_site_depth_free(parameters) &&
+         driver_tile_settings(parameters).mode == TileSettings::Mode::automatic &&
+         !(ranks > 1 && is_balanced(parameters, sites, read_blocks(parameters, known))) &&
+         !is_emulated(setup, ranks);
+}
 
 SiteDecomposition cut_sites(const DriverSetup& setup, const Machine& machine,
                             const DriverSettings& settings, const std::vector<int>& idle) {

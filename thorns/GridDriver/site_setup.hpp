@@ -12,7 +12,8 @@ namespace cardon::grid_driver {
 struct SiteSetup {
   Machine machine;
   std::vector<SiteLink> links;  ///< as Decomposition::wide_links
-  int depth = 0;                ///< ghost layers between the blocks of a site
+  int depth = 0;                ///< ghost layers between the blocks of a site, at first
+  bool free_depth = false;      ///< more of them may be tried
   DriverSettings settings;
   TunableSet freedom;
   bool free_blocks = false;  ///< nobody set their number
@@ -21,6 +22,11 @@ struct SiteSetup {
   SiteDecomposition sites;
   double calibration_seconds = 0;  ///< what measuring speeds took
 };
+
+/// Whether the first steps of a run are timed with several numbers of ghost layers between blocks:
+/// on one site, where nothing else says how many there are, and where steps are alike, so that no
+/// blocks move and no rank is emulated.
+bool searches_depth(const DriverSetup& setup, const std::vector<Site>& sites, int ranks);
 
 /// Reads the settings and cuts the grid for so many ranks. Throws what read_link_settings and
 /// decompose_sites find wrong.

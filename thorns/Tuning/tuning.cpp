@@ -60,9 +60,10 @@ TunerSetup tuner_setup(const StepSetup& setup, const Tunable& tunable, bool veri
   return t;
 }
 
-std::unique_ptr<CostModel> cost_model(const StepSetup& setup) {
+std::unique_ptr<CostModel> cost_model(const StepSetup& setup, const GhostSearch* ghosts) {
+  const ModelOptions options{.site_depth = ghosts != nullptr ? ghosts->found().depth : 0};
   if (const auto* driver = offered_by<Predictable>(setup.driver))
-    return driver->cost_model(*setup.driver_setup, {});
+    return driver->cost_model(*setup.driver_setup, options);
   throw Error({.slug = "driver/incomplete",
                .message = "the driver has settings to tune, but cannot predict its time",
                .where = setup.tuning->tuner_where,
@@ -85,26 +86,42 @@ void Tuning::open(const StepSetup& setup) {
   tunable_ = offered_by<Tunable>(setup.driver);
   if (tunable_ != nullptr && !tunable_->freedom().any()) tunable_ = nullptr;
   if (tunable_ == nullptr && !spec.tuner.empty() && spec.given) setup.warn(idle_tuning(spec));
-  if (tunable_ != nullptr && !spec.tuner.empty()) start(start_from_earlier(setup, *tunable_));
+  if (tunable_ != nullptr && !spec.tuner.empty()) {
+    expect_tuner();
+    verify_ = start_from_earlier(setup, *tunable_);
+  }
   ghosts_ = offered_by<GhostSearch>(setup.driver);
+  if (ghosts_ != nullptr && ghosts_->max_depth() == ghosts_->found().depth) ghosts_ = nullptr;
   if (ghosts_ != nullptr) await(ghosts_->begin_search(last_iteration_ - steps_taken_));
+  start_when_possible();
 }
 
 void Tuning::await(GhostSearch::Next next) {
   ghosts_due_ = next.steps > 0 ? steps_taken_ + next.steps : -1;
 }
 
+// A search that is suspended ends with the fewest layers.
 bool Tuning::continue_ghosts() {
-  if (suspended_) return false;
-  const GhostSearch::Next next = std::exchange(ghosts_again_, false)
-                                     ? ghosts_->begin_search(last_iteration_ - steps_taken_)
-                                     : ghosts_->continue_search();
+  const long left = suspended_ ? 0 : last_iteration_ - steps_taken_;
+  const GhostSearch::Next next = std::exchange(ghosts_again_, false) ? ghosts_->begin_search(left)
+                                                                     : ghosts_->continue_search();
   await(next);
+  start_when_possible();
   return next.plan;
 }
 
+void Tuning::expect_tuner() {
+  tuned_ = waits_ = true;
+  links_ = link_ends(*setup_->driver_setup->machine, setup_->program.grid);
+}
+
+void Tuning::start_when_possible() {
+  if (waits_ && ghosts_due_ < 0 && !ghosts_again_) start();
+}
+
 /// Collective.
-void Tuning::start(bool verify) {
+void Tuning::start() {
+  waits_ = false;
   const TuningSpec& spec = *setup_->tuning;
   TuningSetup tuning;
   tuning.tuner_name = spec.tuner;
@@ -112,10 +129,9 @@ void Tuning::start(bool verify) {
   tuning.first_iteration = steps_taken_;
   tuning.last_iteration = last_iteration_;
   tuning.service = setup_->make<Tuner>(spec.tuner, spec.tuner_where);
-  tuning.model = cost_model(*setup_);
-  tuning.tuner = tuner_setup(*setup_, *tunable_, verify);
+  tuning.model = cost_model(*setup_, ghosts_);
+  tuning.tuner = tuner_setup(*setup_, *tunable_, verify_);
   tuning.tuner.model = tuning.model.get();
-  links_ = tuning.tuner.links;
   const auto earlier = std::move(loop_);
   loop_ =
       std::make_unique<TuningLoop>(std::move(tuning), setup_->driver, *tunable_, setup_->transport);
@@ -130,15 +146,17 @@ void Tuning::start(bool verify) {
 void Tuning::search_again() {
   if (tunable_ == nullptr) return;
   if (searches_) loop_->abandon();
-  searches_ = due_ = false;
-  if (!setup_->tuning->tuner.empty() && !suspended_) start(false);
+  searches_ = due_ = verify_ = false;
+  waits_ = false;
+  if (!setup_->tuning->tuner.empty() && !suspended_) expect_tuner();
+  start_when_possible();
 }
 
 void Tuning::suspend(bool suspended) {
   if (std::exchange(suspended_, suspended) == suspended) return;
+  const bool searching = std::exchange(ghosts_due_, -1) >= 0;
+  ghosts_again_ = ghosts_ != nullptr && (searching || !suspended);
   search_again();
-  ghosts_due_ = -1;
-  ghosts_again_ = ghosts_ != nullptr && !suspended;
 }
 
 void Tuning::steered(const SteeredRun& run) {
@@ -151,8 +169,8 @@ void Tuning::steered(const SteeredRun& run) {
 }
 
 void Tuning::replan() {
-  search_again();
   ghosts_again_ = ghosts_ != nullptr && !suspended_;
+  search_again();
 }
 
 void Tuning::record_in(const std::filesystem::path& run_folder) {
@@ -208,7 +226,7 @@ std::vector<StandingDecision> Tuning::take_decisions() {
 }
 
 std::string Tuning::before_checkpoint(const StepView&) {
-  return loop_ ? settings_json(tunable_->settings(), links_).dump() : std::string();
+  return tuned_ ? settings_json(tunable_->settings(), links_).dump() : std::string();
 }
 
 void Tuning::conclude() {

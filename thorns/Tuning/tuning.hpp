@@ -15,7 +15,8 @@ namespace cardon {
 
 /// Lets the tuner of the section `tuning` change what the driver leaves to it, while the run goes
 /// on, and has a driver that searches for its ghost depth do so. Does nothing where no tuner is
-/// wanted, or nothing can be tuned.
+/// wanted, or nothing can be tuned. The tuner begins when the ghost depth is found, since that
+/// changes what it measures.
 class Tuning final : public StepService, public StandingTunlet {
  public:
   /// Settings of an earlier run (tuning.start, else those of the checkpoint of a restart) become
@@ -39,7 +40,9 @@ class Tuning final : public StepService, public StandingTunlet {
   void suspend(bool suspended) override;
 
  private:
-  void start(bool verify);
+  void start();
+  void expect_tuner();
+  void start_when_possible();
   void search_again();
   void expect_longer_run();
   void await(GhostSearch::Next next);
@@ -51,6 +54,9 @@ class Tuning final : public StepService, public StandingTunlet {
   Tunable* tunable_ = nullptr;  // null: nothing can be tuned
   std::vector<LinkEnds> links_;
   std::unique_ptr<TuningLoop> loop_;  // null: nothing was tuned
+  bool tuned_ = false;                // a tuner was wanted: settings need not be as given
+  bool waits_ = false;                // it is wanted, and has not begun
+  bool verify_ = false;               // as TunerSetup::verify, when it does
   bool searches_ = false;             // loop_ does; false: it is what was found
   bool suspended_ = false;
   bool due_ = false;               // a decision, after this step

@@ -25,7 +25,7 @@ struct TuningSetup {
   std::shared_ptr<Tuner> service;  ///< used on rank 0 only
   std::shared_ptr<const CostModel> model;
   int tag = 0;               ///< of messages: this one and the next are the loop's own
-  long first_iteration = 0;  ///< before the first step: that of a checkpoint, or 0
+  long first_iteration = 0;  ///< before the first step that is tuned
   long last_iteration = 0;
 };
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cardon/kit/grid/layout.hpp>
-#include <cardon/kit/tiles/depth_search.hpp>
 #include <cardon/services/driver.hpp>
-#include <optional>
 
 namespace cardon::unigrid {
 
@@ -15,10 +13,5 @@ int ghost_depth(const DriverSetup& setup);
 /// Those of ghost_depth() where parameters say how many layers there are or that there are no
 /// tiles. Plans nothing. The same on all ranks.
 int max_ghost_depth(const DriverSetup& setup, const Layout& layout);
-
-/// What to try after `last`: segments of more steps, in at most `max_depth` layers. Makes plans,
-/// which may take long. The same on all ranks.
-std::optional<DepthWay> next_ghost_way(const DriverSetup& setup, const Layout& layout,
-                                       int max_depth, const DepthWay& last);
 
 }  // namespace cardon::unigrid

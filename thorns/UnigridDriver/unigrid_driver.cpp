@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cardon/kit/grid/fields_of_tasks.hpp>
 #include <cardon/kit/grid/rank_order.hpp>
+#include <cardon/kit/tiles/ghost_depths.hpp>
 #include <cardon/plan/cyclic_plan.hpp>
-#include <cstring>
+#include <cardon/plan/link_cost.hpp>
 #include <utility>
 
 #include "ghost_depths.hpp"
@@ -51,16 +52,6 @@ plan::Link only_link(int depth) {
   return {.name = "intra", .depth = depth, .level = 0, .axis = -1};
 }
 
-double largest(double mine, Transport& transport) {
-  double most = mine;
-  for (const auto& bytes : transport.all_gather(std::as_bytes(std::span(&mine, 1)))) {
-    double theirs = 0;
-    std::memcpy(&theirs, bytes.data(), sizeof theirs);
-    most = std::max(most, theirs);
-  }
-  return most;
-}
-
 }  // namespace
 
 void UnigridDriver::setup(const DriverSetup& setup, Transport& transport) {
@@ -70,14 +61,14 @@ void UnigridDriver::setup(const DriverSetup& setup, Transport& transport) {
   setup_.team = team_.get();
   overlap_ = overlaps(setup);
   layout_ = std::make_unique<Layout>(setup.program->grid, cut(setup, transport.size()));
-  depth_ = unigrid::ghost_depth(setup);
-  max_depth_ = unigrid::max_ghost_depth(setup, *layout_);
+  begin_with(
+      {unigrid::ghost_depth(setup), unigrid::max_ghost_depth(setup, *layout_), depth_for_steps});
   timings_ = Timings{};
-  timings_.links.push_back({.name = "intra", .depth = depth_});
+  timings_.links.push_back({.name = "intra", .depth = depth()});
   block_ = transport.rank();
   LinkTimings& link = timings_.links.front();
   executor_ =
-      std::make_unique<BlockExecutor>(setup_, *layout_, block_, max_depth_, timings_, link.copy);
+      std::make_unique<BlockExecutor>(setup_, *layout_, block_, max_depth(), timings_, link.copy);
   exchanger_ = std::make_unique<Exchanger>(transport, *layout_, block_, executor_->storage(), link);
   make_queue();
 }
@@ -86,19 +77,12 @@ bool UnigridDriver::is_cut() const {
   return layout_->is_cut(0) || layout_->is_cut(1) || layout_->is_cut(2);
 }
 
-// While a way with tiles is timed, it is not compared with plain sweeps, which the first way is
-// for.
-TileSettings UnigridDriver::tile_settings() const {
-  TileSettings settings = read_tile_settings(*setup_.parameters, section);
-  if (!search_.over() && search_.way().steps > 0) settings.mode = TileSettings::Mode::always;
-  return settings;
-}
-
 void UnigridDriver::make_queue() {
   queue_ = std::make_unique<SegmentQueue>(
       setup_, SegmentExecutor(setup_, *layout_, *executor_, timings_, timings_.links.front().copy),
-      TileChoice(tile_settings(), tile_room(*layout_, block_, executor_->storage(),
-                                            {transport_->size(), threads_of(setup_.team)})),
+      TileChoice(while_timed(read_tile_settings(*setup_.parameters, section)),
+                 tile_room(*layout_, block_, executor_->storage(),
+                           {transport_->size(), threads_of(setup_.team)})),
       !is_cut(),
       SegmentQueue::Driver{[this](SegmentQueue::Operations operations) { sweep(operations); },
                            [this] { return pending(); },
@@ -116,11 +100,7 @@ PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int rank
   if (most > depth) {
     planned.max_depth = most;
     planned.other_depths = [setup, layout, depth, most] {
-      std::vector<int> depths;
-      std::optional<DepthWay> way = DepthWay{0, depth};
-      while ((way = unigrid::next_ghost_way(setup, layout, most, *way)))
-        depths.push_back(way->depth);
-      return depths;
+      return other_ghost_depths(*setup.program, layout, {depth, most, depth_for_steps});
     };
   }
   planned.links = {only_link(depth)};
@@ -148,51 +128,17 @@ std::unique_ptr<CostModel> UnigridDriver::cost_model(const DriverSetup& setup,
   return std::make_unique<unigrid::UnigridCostModel>(setup, std::move(plan), options.together);
 }
 
-std::vector<plan::Link> UnigridDriver::links() const { return {only_link(depth_)}; }
+std::vector<plan::Link> UnigridDriver::links() const { return {only_link(depth())}; }
 
-bool UnigridDriver::may_search() const {
+bool UnigridDriver::may_tile() const {
   const TileRoom room = tile_room(*layout_, block_, executor_->storage(),
                                   {transport_->size(), threads_of(setup_.team)});
-  return TileChoice(tile_settings(), room).possible();
+  return TileChoice(read_tile_settings(*setup_.parameters, section), room).possible();
 }
 
-GhostSearch::Next UnigridDriver::begin_search(long steps_left) {
-  const DepthWay fewest{0, unigrid::ghost_depth(setup_)};
-  // Hosts may have caches of other sizes.
-  if (max_depth_ == fewest.depth || largest(may_search() ? 0 : 1, *transport_) > 0) return {};
-  finish();
-  search_ = DepthSearch(
-      fewest,
-      [this](const DepthWay& last) {
-        return unigrid::next_ghost_way(setup_, *layout_, max_depth_, last);
-      },
-      steps_left);
-  const bool other = depth_ != fewest.depth;
-  if (other) use(fewest);
-  cycle_start_ = seconds_now();
-  return {search_.steps(), other};
-}
-
-GhostSearch::Next UnigridDriver::continue_search() {
-  finish();
-  const double now = seconds_now();
-  bool other = false;
-  if (search_.took(now - cycle_start_)) {
-    const int before = search_.way().steps;
-    search_.agree(largest(search_.seconds(), *transport_));
-    other = search_.over() || search_.way().steps != before;
-    if (other) use(search_.way());
-  }
-  cycle_start_ = seconds_now();
-  return {search_.steps(), other};
-}
-
-// A search that is over has begun with the fewest layers, or ended with the best.
-void UnigridDriver::use(const DepthWay& way) {
-  depth_ = way.depth;
-  timings_.links.front().depth = depth_;
+void UnigridDriver::follow_depth() {
+  timings_.links.front().depth = depth();
   make_queue();
-  cycle_start_ = seconds_now();
 }
 
 void UnigridDriver::execute(std::span<const plan::Operation> operations, const StepState& state) {

@@ -4,14 +4,13 @@
 #include <cardon/kit/grid/layout.hpp>
 #include <cardon/kit/grid/prefetch_parameter.hpp>
 #include <cardon/kit/grid/topology.hpp>
-#include <cardon/kit/tiles/depth_search.hpp>
 #include <cardon/kit/tiles/segment_queue.hpp>
+#include <cardon/kit/tiles/timed_ghost_search.hpp>
 #include <cardon/service.hpp>
 #include <cardon/services/decomposer.hpp>
 #include <cardon/services/field_access.hpp>
 #include <cardon/services/prefetch_facts.hpp>
 #include <cardon/services/storage_access.hpp>
-#include <cardon/tuning/ghost_search.hpp>
 #include <cardon/tuning/predictable.hpp>
 #include <memory>
 #include <vector>
@@ -32,7 +31,7 @@ class UnigridDriver : public Driver,
                       public RowWatching,
                       public PrefetchFacts,
                       public TileFacts,
-                      public GhostSearch {
+                      public TimedGhostSearch {
  public:
   void setup(const DriverSetup& setup, Transport& transport) override;
   const Decomposition& decomposition() const override { return layout_->decomposition(); }
@@ -58,17 +57,13 @@ class UnigridDriver : public Driver,
   }
   TileFacts::Tiles tiles() const override { return queue_->tiles(); }
 
-  Next begin_search(long steps_left) override;
-  Next continue_search() override;
-  Found found() const override { return {depth_, search_.gain()}; }
-  int max_depth() const override { return max_depth_; }
-
  private:
+  Searched searched() override { return {*setup_.program, *layout_, *transport_}; }
+  bool may_tile() const override;
+  void settle() override { finish(); }
+  void follow_depth() override;
   void make_queue();
-  TileSettings tile_settings() const;
-  void use(const DepthWay& way);
   void take_memory();
-  bool may_search() const;
   bool is_cut() const;
   bool pending();
   void sweep(SegmentQueue::Operations operations);
@@ -79,12 +74,8 @@ class UnigridDriver : public Driver,
   DriverSetup setup_;
   Transport* transport_ = nullptr;
   int block_ = 0;
-  int depth_ = 0;      // in use
-  int max_depth_ = 0;  // which there is storage for
   bool overlap_ = true;
   std::unique_ptr<Layout> layout_;
-  DepthSearch search_;
-  double cycle_start_ = 0;
   bool has_memory_ = false;  // for all fields and messages
   double swept_ = 0;         // when the last task ended, by seconds_now(); 0: others came between
   Timings timings_;

@@ -118,7 +118,8 @@ class RankInput {
 /// One of the ranks.
 class SampledRank {
  public:
-  SampledRank(const RankInput& input, const SamplingTime& time)
+  /// `searches`: as the run does, for its ghost depth. The sample has one site.
+  SampledRank(const RankInput& input, const SamplingTime& time, bool searches)
       : input_(input),
         program_(*input.setup().program),
         time_(time),
@@ -128,7 +129,7 @@ class SampledRank {
     plan();
     cursor_ = planners_.back()->start();
     steps(1);
-    search_depth(input.run().last_iteration);
+    if (searches) search_depth(input.run().last_iteration);
   }
 
   /// With what all is measured.
@@ -281,10 +282,10 @@ RankSample sample_ranks(const PlannedRun& run, const Grid& grid, int ranks,
   const auto ghosts = std::make_shared<GhostSearch::Found>();  // the same on all ranks
   const RunLinks links{run.machine->sites.size() == 1, run.planned.links.front().name};
   const auto work =
-      [=, input = run.input, opened = run.opened,
-       blocks = run.planned.settings.blocks_per_rank](const std::shared_ptr<Transport>& transport) {
+      [=, input = run.input, opened = run.opened, blocks = run.planned.settings.blocks_per_rank,
+       searches = run.planned.max_depth > 0](const std::shared_ptr<Transport>& transport) {
         const RankInput known(input, *opened, grid, links, transport);
-        SampledRank rank(known, time);
+        SampledRank rank(known, time, searches);
         if (transport->rank() == 0) *ghosts = rank.ghosts();
         Sizes& mine = (*sizes)[std::size_t(transport->rank())];
         mine.push_back(rank.sample());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cardon/kit/grid/block_storage.hpp>
 #include <cardon/kit/grid/fields_of_tasks.hpp>
+#include <cardon/kit/tiles/ghost_depths.hpp>
 #include <cardon/plan/cyclic_plan.hpp>
 #include <cardon/services/program.hpp>
 
@@ -24,8 +25,8 @@ DecompositionCache::DecompositionCache(const Program& program, const FaceThickne
       machine_(machine),
       options_(options),
       axis_(chain_axis(machine, program.grid)),
-      depth_(std::max(options.site_depth,
-                      *std::max_element(program.grid.radius.begin(), program.grid.radius.end()))),
+      fewest_(*std::max_element(program.grid.radius.begin(), program.grid.radius.end())),
+      depth_(std::max(options.site_depth, fewest_)),
       fields_(fields_of_steps(program)) {
   for (const Site& site : machine.sites) ranks_ += site.ranks.size();
 }
@@ -36,7 +37,7 @@ const DecompositionCache::Entry& DecompositionCache::find(const DriverSettings& 
       entries_.splice(entries_.begin(), entries_, entry);
       return entries_.front();
     }
-  Entry entry{settings, nullptr, 0};
+  Entry entry{settings, nullptr, 0, 0};
   make(entry);
   entries_.push_front(std::move(entry));
   if (entries_.size() > max_entries) entries_.pop_back();
@@ -60,7 +61,8 @@ void DecompositionCache::make(Entry& entry) {
       depths.push_back(layout->decomposition().wide_links[std::size_t(link)].depth);
     plans.push_back(plan_for(depths));
   }
-  entry.memory = memory_of(*layout);
+  entry.stored_depth = stored_depth(*layout);
+  entry.memory = memory_of(*layout, entry.stored_depth);
   entry.cut = std::make_unique<SimulatedDecomposition>(
       make_virtual_cut(program_, std::move(layout), std::move(plans), depth_, thickness_,
                        options_.max_ranks, options_.piece_bytes));
@@ -82,13 +84,17 @@ const LinkCost& DecompositionCache::cost_of(int depth) {
   return costs_.emplace(depth, link_cost(program_, axis_, depth)).first->second;
 }
 
-std::size_t DecompositionCache::memory_of(const Layout& layout) const {
+int DecompositionCache::stored_depth(const Layout& layout) const {
+  return options_.searches_depth ? std::max(depth_, max_ghost_depth(program_, layout, fewest_))
+                                 : depth_;
+}
+
+std::size_t DecompositionCache::memory_of(const Layout& layout, int depth) const {
   std::size_t most = 0;
   for (const std::vector<int>& blocks : blocks_by_rank(layout)) {
     std::size_t bytes = 0;
     for (const int block : blocks)
-      bytes +=
-          BlockStorage::bytes_needed(layout.tile(block), layout.stored(block, depth_), fields_);
+      bytes += BlockStorage::bytes_needed(layout.tile(block), layout.stored(block, depth), fields_);
     most = std::max(most, bytes);
   }
   return most;

@@ -22,6 +22,7 @@ class DecompositionCache {
     DriverSettings settings;
     std::unique_ptr<const SimulatedDecomposition> cut;  ///< null: impossible
     std::size_t memory = 0;                             ///< byte, of the rank that needs most
+    int stored_depth = 0;  ///< ghost layers between blocks that memory is taken for
   };
   const Entry& find(const DriverSettings& settings);
 
@@ -33,7 +34,8 @@ class DecompositionCache {
   void make(Entry& entry);
   std::shared_ptr<const VirtualPlan> plan_for(const std::vector<int>& depths);
   const LinkCost& cost_of(int depth);
-  std::size_t memory_of(const Layout& layout) const;
+  int stored_depth(const Layout& layout) const;
+  std::size_t memory_of(const Layout& layout, int depth) const;
 
   const Program& program_;
   FaceThickness thickness_;
@@ -41,6 +43,7 @@ class DecompositionCache {
   GridModelOptions options_;
   std::size_t ranks_ = 0;
   int axis_ = 0;
+  int fewest_ = 0;                                                        // layers of stencils
   int depth_ = 0;                                                         // between blocks
   std::vector<GridFunction> fields_;                                      // that take memory
   std::map<std::vector<int>, std::shared_ptr<const VirtualPlan>> plans_;  // by depths

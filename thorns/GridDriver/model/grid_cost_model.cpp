@@ -92,7 +92,8 @@ double imbalance(const SimulatedDecomposition& cut, const VirtualCosts& costs) {
 // What the driver would do without having timed anything. Where nothing is sent the order makes no
 // difference.
 void add_tiles(const TileSettings& settings, const Program& program,
-               const SimulatedDecomposition& cut, VirtualCosts& costs) {
+               const DecompositionCache::Entry& entry, VirtualCosts& costs) {
+  const SimulatedDecomposition& cut = *entry.cut;
   const bool sends = std::any_of(cut.blocks.begin(), cut.blocks.end(), [](const auto& block) {
     return std::any_of(block.patterns.begin(), block.patterns.end(),
                        [](const auto& pattern) { return !pattern.sends.empty(); });
@@ -103,7 +104,7 @@ void add_tiles(const TileSettings& settings, const Program& program,
   int arrays = 0;
   for (const GridFunction& field : program.fields) arrays += field.arrays();
   const std::size_t bytes = BlockStorage::bytes_needed(
-      layout.tile(block), layout.stored(block, cut.depth), program.fields);
+      layout.tile(block), layout.stored(block, entry.stored_depth), program.fields);
   costs.tiles = TileChoice(settings, tile_room(layout, block, bytes, arrays, {})).possible();
 }
 
@@ -145,7 +146,7 @@ std::optional<Prediction> GridCostModel::predict(const DriverSettings& settings,
   costs.together = parts_->book.options().together;
   costs.priorities = parts_->book.options().priorities;
   costs.priority_region = parts_->book.options().priority_region;
-  add_tiles(parts_->book.options().tiles, parts_->program, *entry.cut, costs);
+  add_tiles(parts_->book.options().tiles, parts_->program, entry, costs);
   EventSimulator run(*entry.cut, costs);
   const Window window = walk(run, *entry.cut);
   Prediction prediction;

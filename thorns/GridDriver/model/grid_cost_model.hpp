@@ -12,10 +12,11 @@
 namespace cardon::model {
 
 struct GridModelOptions {
-  int max_ranks = 64;          ///< with more ranks than that a column of them stands for all
-  double piece_bytes = 16000;  ///< driver.piece_bytes
-  int site_depth = 0;          ///< ghost layers between blocks of a site; 0: the largest radius
-  bool together = false;       ///< all ranks wait for all at the end of every step
+  int max_ranks = 64;           ///< with more ranks than that a column of them stands for all
+  double piece_bytes = 16000;   ///< driver.piece_bytes
+  int site_depth = 0;           ///< ghost layers between blocks of a site; 0: the largest radius
+  bool searches_depth = false;  ///< a run stores as many of these layers as have room
+  bool together = false;        ///< all ranks wait for all at the end of every step
   TileSettings tiles{.mode = TileSettings::Mode::never};                     ///< driver.tiles
   rank_order::Priorities priorities = rank_order::Priorities::border_first;  ///< driver.priorities
   Box priority_region = {};  ///< driver.priority_region; empty: none
