@@ -34,6 +34,7 @@ def problem(thorns, arrays, boundary, steps, driver=None, balance=None, **more):
 
 
 PROBLEMS = [problem("WaveToy", 2, "periodic", 700),
+            problem("Diffusion", 2, ["periodic", "neumann", {"dirichlet": "0"}], 700),
             problem("WaveToy GridDriver", 2, "periodic", 1400),
             problem("Diffusion GridDriver", 2, ["periodic", "neumann", {"dirichlet": "0"}], 600, {"blocks_per_rank": 2}, balance={"balancer": "none"}),
             problem("WaveMoL", 8, {"dirichlet": "0"}, 250, integrator="rk4")]

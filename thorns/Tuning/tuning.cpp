@@ -169,7 +169,7 @@ void Tuning::steered(const SteeredRun& run) {
 }
 
 void Tuning::replan() {
-  ghosts_again_ = ghosts_ != nullptr && !suspended_;
+  ghosts_again_ = ghosts_again_ || (ghosts_ != nullptr && !suspended_);
   search_again();
 }
 
