@@ -45,8 +45,9 @@ class MistakesOnly {
 
 }  // namespace
 
-/// Jobs of one run that nobody has taken, first to end, in one word: whoever takes a job knows that
-/// it belongs to the run that is going on, however late he wakes up.
+/// Jobs of one run that nobody has taken, first to end, in one word with the number of the run:
+/// whoever is still looking for jobs of the run before takes none of this one, in which he begins
+/// with his own.
 class alignas(64) ThreadTeam::JobRange {
  public:
   static constexpr int bits = 20;
@@ -54,14 +55,14 @@ class alignas(64) ThreadTeam::JobRange {
 
   /// `in_order`: everybody takes the first one, else only the thread that owns the range.
   void open(int run, bool in_order, int first, int end) {
-    word_.store((std::uint64_t(run) << 1 | std::uint64_t(in_order)) << (2 * bits) |
+    word_.store(number(run) << (2 * bits + 1) | std::uint64_t(in_order) << (2 * bits) |
                     std::uint64_t(first) << bits | std::uint64_t(end),
                 std::memory_order_release);
   }
-  /// The first one, or, for others than the owner, the last; -1: none is left.
-  int take(bool owner) {
+  /// The first one, or, for others than the owner, the last; -1: none of this run is left.
+  int take(int run, bool owner) {
     std::uint64_t word = word_.load(std::memory_order_acquire);
-    while (first(word) < end(word)) {
+    while (word >> (2 * bits + 1) == number(run) && first(word) < end(word)) {
       const bool from_start = owner || (word >> (2 * bits) & 1) != 0;
       const std::uint64_t rest = from_start ? word + (std::uint64_t{1} << bits) : word - 1;
       if (word_.compare_exchange_weak(word, rest, std::memory_order_acq_rel))
@@ -71,6 +72,10 @@ class alignas(64) ThreadTeam::JobRange {
   }
 
  private:
+  // Its last 23 bits, which a word has room for.
+  static std::uint64_t number(int run) {
+    return std::uint64_t(run) << (2 * bits + 1) >> (2 * bits + 1);
+  }
   static int first(std::uint64_t word) { return int(word >> bits & most); }
   static int end(std::uint64_t word) { return int(word & most); }
 
@@ -105,7 +110,7 @@ class ThreadTeam::State {
   void run(int jobs, bool in_order, const Work& work) {
     if (busy_.exchange(true)) throw Bug("a job of a team of threads uses the team");
     open(jobs, in_order, work);
-    take_jobs(0);
+    take_jobs(runs_, 0);
     spin::await(done_, patient_, [jobs](int done) { return done == jobs; });
     busy_ = false;
     if (first_failed_ < none) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -122,7 +127,7 @@ class ThreadTeam::State {
     done_ = 0;
     first_failed_ = none;
     flushes_ = DenormalMode::current();
-    const int run = runs_ + 1;
+    const int run = int(unsigned(runs_) + 1);  // may begin anew
     const auto share = [&](int n) { return in_order ? n > 0 ? jobs : 0 : share_of(jobs, n); };
     for (int n = 0; n < int(left_.size()); ++n)
       left_[std::size_t(n)].open(run, in_order, share(n), share(n + 1));
@@ -137,15 +142,15 @@ class ThreadTeam::State {
       spin::await(runs_, patient_, [seen](int runs) { return runs != seen; });
       seen = runs_;
       if (ends_) return;
-      take_jobs(thread);
+      take_jobs(seen, thread);
     }
   }
 
   // Its own first, then those that others have left.
-  void take_jobs(int thread) {
+  void take_jobs(int run, int thread) {
     const int all = int(left_.size());
     for (int n = 0; n < all;) {
-      const int job = left_[std::size_t((thread + n) % all)].take(n == 0);
+      const int job = left_[std::size_t((thread + n) % all)].take(run, n == 0);
       if (job < 0) {
         ++n;
         continue;
