@@ -10,7 +10,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 
-RANKS = (2, 3)
+RANKS = 2
+RESTARTED = 3  # ranks that take a run over from the middle of its search
 TWICE = 4  # at most, so many times: steps of faster hosts
 LENGTH = 100  # points in z, which is cut: enough for some layers more
 SHORTEST_SEARCH = 20  # steps: five cycles of two, for two depths
@@ -85,28 +86,30 @@ def early(config):
 
 
 def searched(folder, config):
-    """With so many steps that there was a search on each number of ranks, and those runs: on 2 ranks with checkpoints."""
+    """With so many steps that there was a search, and that run."""
     name, most = name_of(config), config["time"]["stop"]["iterations"] << TWICE
     while True:
         steps = config["time"]["stop"]["iterations"]
-        runs = {ranks: run(folder, f"{name}-{ranks}-{steps}", with_checkpoints(config) if ranks == 2 else config, ranks) for ranks in RANKS}
-        without = [ranks for ranks in RANKS if "ghost_search" not in runs[ranks].summary]
-        if not without or steps >= most:
-            return config, runs, [f"{name} on {ranks} ranks: no other ghost depth was tried" for ranks in without]
+        tried = run(folder, f"{name}-{RANKS}-{steps}", with_checkpoints(config), RANKS)
+        if "ghost_search" in tried.summary or steps >= most:
+            return config, tried
         config = with_steps(config, 2 * steps)
 
 
 def check(folder, config):
     name = name_of(config)
-    config, runs, problems = searched(folder, config)
-    problems += [f"{name} on {ranks} ranks: tuned during the search" for ranks in RANKS if tuned_while_searching(runs[ranks])]
+    config, tried = searched(folder, config)
+    while_searching = tried.path / "checkpoints" / f"it{early(config):06}"
+    restarted = run(folder, f"{name}-restarted", config, RESTARTED, "--restart", while_searching)
     reference = run(folder, f"{name}-1", config, 1)
-    for ranks in RANKS:
-        problems += compare(reference, runs[ranks], f"{name} on {ranks} ranks")
-    while_searching = runs[2].path / "checkpoints" / f"it{early(config):06}"
-    restarted = run(folder, f"{name}-restarted", config, 3, "--restart", while_searching)
+    problems = compare(reference, tried, f"{name} on {RANKS} ranks")
     if restarted.checksums != reference.checksums:
-        problems.append(f"{name} restarted on 3 ranks: other checksums")
+        problems.append(f"{name} restarted on {RESTARTED} ranks: other checksums")
+    for out in (tried, restarted):
+        if "ghost_search" not in out.summary:
+            problems.append(f"{out.path.name}: no other ghost depth was tried")
+        if tuned_while_searching(out):
+            problems.append(f"{out.path.name}: tuned during the search")
     return problems
 
 

@@ -19,7 +19,7 @@ namespace cardon {
 namespace {
 
 constexpr unsigned held_out = 4711;  // the forest learned from seed 1
-const int count = long_version() ? 100 : 40;
+const int count = long_version() ? 100 : 16;
 
 /// Strategies that this build has.
 NamedBalancers balancers() {
