@@ -7,15 +7,16 @@
 #include <algorithm>
 #include <cardon/thorn/error.hpp>
 #include <cmath>
-#include <mutex>
+#include <cstdio>
+#include <memory>
 #include <numeric>
+#include <string>
 #include <string_view>
+
+#include "bisection_tree.hpp"
 
 namespace cardon {
 namespace {
-
-// The random numbers behind archBuild2 are the process's.
-std::mutex one_at_a_time;
 
 constexpr double max_sum = 1 << 29;  // of weights; SCOTCH_Num may have 32 bits
 constexpr double max_distance_ratio = 1000;
@@ -74,25 +75,29 @@ struct GraphNumbers {
   }
 };
 
-/// The complete graph of the parts.
-GraphNumbers graph_of_parts(const std::vector<double>& distances, Numbers shares) {
-  const int parts = int(shares.size());
-  GraphNumbers numbers{{0}, {}, std::move(shares), {}};
-  for (int a = 0; a < parts; ++a) {
-    for (int b = 0; b < parts; ++b) {
-      if (a == b) continue;
-      const double distance = distances[std::size_t(a) * std::size_t(parts) + std::size_t(b)];
-      numbers.neighbours.push_back(b);
-      numbers.edge_weights.push_back(
-          SCOTCH_Num(std::lround(std::clamp(distance, 1.0, max_distance_ratio))));
-    }
-    numbers.first.push_back(SCOTCH_Num(numbers.neighbours.size()));
-  }
-  return numbers;
+// On one thread, with random numbers of its own: Scotch takes as many threads as there are cores
+// unless told, and what they find together depends on who is faster.
+void open(ScotchContext& context, unsigned seed, ScotchGraph& graph, ScotchGraph& bound) {
+  require_done(SCOTCH_contextOptionSetNum(context.get(), SCOTCH_OPTIONNUMDETERMINISTIC, 1),
+               "start");
+  require_done(SCOTCH_contextRandomClone(context.get()), "start");  // else they are the process's
+  SCOTCH_contextRandomSeed(context.get(), SCOTCH_Num(seed));
+  SCOTCH_contextRandomReset(context.get());
+  require_done(SCOTCH_contextThreadSpawn(context.get(), 1, nullptr), "start");
+  require_done(SCOTCH_contextBindGraph(context.get(), graph.get(), bound.get()), "start");
 }
 
-// Returns the largest distance. archBuild2, since archBuild left two parts in one domain where
-// their shares differ by a factor of two (7.0.3).
+// Distances in whole numbers, of which the least is 1.
+SCOTCH_Num distance(const PartitionRequest& request, int a, int b) {
+  const std::size_t parts = request.shares.size();
+  return SCOTCH_Num(std::lround(std::clamp(
+      request.distances[std::size_t(a) * parts + std::size_t(b)], 1.0, max_distance_ratio)));
+}
+
+// The ranks and their distances in Scotch's text format of architectures "deco 0". Not archBuild:
+// it leaves two parts in one domain where their shares differ by a factor of two (7.0.3); nor
+// archBuild2: it pairs ranks of different sites where a site has an odd number of them, and draws
+// random numbers from those of the process. Returns the largest distance.
 double describe(const PartitionRequest& request, ScotchTarget& target) {
   const Numbers shares = integer_weights(request.shares, 10000, max_sum);
   constexpr auto what = "describe the ranks";
@@ -100,21 +105,24 @@ double describe(const PartitionRequest& request, ScotchTarget& target) {
     require_done(SCOTCH_archCmpltw(target.get(), SCOTCH_Num(shares.size()), shares.data()), what);
     return 1;
   }
-  const GraphNumbers numbers = graph_of_parts(request.distances, shares);
-  ScotchGraph ranks;
-  numbers.build(ranks);
-  require_done(SCOTCH_archBuild2(target.get(), ranks.get(), 0, nullptr), what);
-  return double(*std::max_element(numbers.edge_weights.begin(), numbers.edge_weights.end()));
-}
-
-// Mapping on one thread, with random numbers of its own.
-void open(ScotchContext& context, unsigned seed, ScotchGraph& graph, ScotchGraph& bound) {
-  require_done(SCOTCH_contextOptionSetNum(context.get(), SCOTCH_OPTIONNUMDETERMINISTIC, 1),
-               "start");
-  SCOTCH_contextRandomSeed(context.get(), SCOTCH_Num(seed));
-  SCOTCH_contextRandomReset(context.get());
-  require_done(SCOTCH_contextThreadSpawn(context.get(), 1, nullptr), "start");
-  require_done(SCOTCH_contextBindGraph(context.get(), graph.get(), bound.get()), "start");
+  const int parts = int(shares.size());
+  const auto between = [&](int a, int b) { return double(distance(request, a, b)); };
+  const std::vector<int> leaves = bisection_leaves(parts, between);
+  std::string text =
+      fmt::format("deco\n0\n{} {}\n", parts, *std::max_element(leaves.begin(), leaves.end()));
+  for (int a = 0; a < parts; ++a)
+    text += fmt::format("{} {} {}\n", a, shares[std::size_t(a)], leaves[std::size_t(a)]);
+  SCOTCH_Num max = 1;
+  for (int a = 1; a < parts; ++a)
+    for (int b = 0; b < a; ++b) {
+      max = std::max(max, distance(request, a, b));
+      text += fmt::format("{} ", distance(request, a, b));
+    }
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
+      fmemopen(text.data(), text.size(), "r"), std::fclose);
+  if (!file) refuse(what);
+  require_done(SCOTCH_archLoad(target.get(), file.get()), what);
+  return double(max);
 }
 
 }  // namespace
@@ -124,9 +132,6 @@ std::vector<int> ScotchPartitioner::partition(const WeightedGraph& graph,
   const int parts = int(request.shares.size());
   Numbers part(std::size_t(graph.vertices()), 0);
   if (part.empty() || parts <= 1) return {part.begin(), part.end()};
-  const std::lock_guard lock(one_at_a_time);
-  SCOTCH_randomSeed(SCOTCH_Num(request.seed));
-  SCOTCH_randomReset();
   ScotchTarget target;
   const double max_distance = describe(request, target);
   const GraphNumbers numbers{{graph.first.begin(), graph.first.end()},

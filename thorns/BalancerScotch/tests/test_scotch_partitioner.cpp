@@ -55,6 +55,14 @@ TEST(ScotchPartitioner, CutsFewEdgesBetweenSites) {
   }
 }
 
+// However many cores there are, and however busy they are.
+TEST(ScotchPartitioner, GivesEqualResultsForEqualDistances) {
+  const WeightedGraph graph = grid_graph(32, 32);
+  const PartitionRequest request = two_sites(48, 50);
+  const std::vector<int> first = scotch.partition(graph, request);
+  for (int again = 0; again < 10; ++again) EXPECT_EQ(scotch.partition(graph, request), first);
+}
+
 TEST(ScotchPartitioner, TakesDistancesOfAnySize) {
   const WeightedGraph graph = grid_graph(16, 16);
   const std::vector<int> parts = scotch.partition(graph, two_sites(4, 1e9));
