@@ -8,10 +8,30 @@
 #include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <numeric>
+
+// METIS 5.1 makes handlers of its own for SIGTERM and SIGABRT while it works, and afterwards
+// installs those before it for one signal each. Not these ones, which it calls instead of its own:
+// a signal then finds the run's handler at any time. gk_cur_jbufs: how many of its functions call
+// each other.
+extern "C" {
+extern __thread int gk_cur_jbufs __attribute__((weak));
+[[gnu::visibility("default")]] int gk_sigtrap() {
+  ++gk_cur_jbufs;
+  return 1;
+}
+[[gnu::visibility("default")]] int gk_siguntrap() {
+  --gk_cur_jbufs;
+  return 1;
+}
+}
 
 namespace cardon {
 namespace {
+
+// METIS's random numbers are the process's.
+std::mutex one_at_a_time;
 
 // At least 1 each: METIS takes a weight of 0 for nothing to balance.
 std::vector<idx_t> integer_weights(const std::vector<double>& weights) {
@@ -88,6 +108,7 @@ std::vector<int> MetisPartitioner::partition(const WeightedGraph& graph,
   options[METIS_OPTION_UFACTOR] = std::max<idx_t>(1, idx_t(1000 * request.tolerance));
   options[METIS_OPTION_NCUTS] = 4;
   idx_t cut = 0;
+  const std::lock_guard lock(one_at_a_time);
   const int code = METIS_PartGraphRecursive(
       &vertices, &constraints, first.data(), neighbours.data(), weights.data(), nullptr,
       edges.data(), &parts, shares.data(), nullptr, options, &cut, part.data());

@@ -11,28 +11,14 @@
 #include <set>
 
 #include "../support/long_version.hpp"
-#include "balancing/balancer_factory.hpp"
 #include "balancing/learn_command.hpp"
-#include "registry/thorn_library.hpp"
+#include "choosable_balancers.hpp"
 
 namespace cardon {
 namespace {
 
 constexpr unsigned held_out = 4711;  // the forest learned from seed 1
 const int count = long_version() ? 100 : 16;
-
-/// Strategies that this build has.
-NamedBalancers balancers() {
-  static const ThornLibrary library = [] {
-    std::vector<Problem> problems;
-    return load_thorns(ThornPath({}, {}), {}, problems);
-  }();
-  NamedBalancers result;
-  for (const std::string& name : choosable_strategies())
-    if (library.catalogue.find(role_name<Balancer>, name) != nullptr)
-      result.emplace_back(name, make_balancer(library.catalogue, name, nullptr, 1));
-  return result;
-}
 
 TEST(BalanceScenario, FollowsFromItsSeed) {
   for (const ScenarioFamily family : {ScenarioFamily::learnt, ScenarioFamily::foreign})
@@ -94,7 +80,7 @@ TEST(StrategyOutcome, WithoutPlanIsTheTimeOfTheSteps) {
   for (const BlockLoad& block : still.problem.blocks) work.push_back(block.work);
   still.work = [work](double) { return work; };
   const PlanOutlook outlook(still.problem, still.change);
-  for (const auto& [name, balancer] : balancers()) {
+  for (const auto& [name, balancer] : choosable_balancers()) {
     const StrategyOutcome outcome = try_strategy(still, outlook, name, *balancer);
     const double now =
         still.problem.horizon * PlacementCost(still.problem).seconds(placement_of(still.problem));
@@ -114,7 +100,7 @@ void report(const char* family, const std::vector<ChoiceScore>& scores) {
 }
 
 TEST(ChoiceScore, TheForestIsGoodWhereItHasNotLearned) {
-  const NamedBalancers all = balancers();
+  const NamedBalancers all = choosable_balancers();
   for (const auto& [name, family] : {std::pair("learnt", ScenarioFamily::learnt),
                                      std::pair("foreign", ScenarioFamily::foreign)}) {
     const auto tried = try_scenarios(family, held_out, 0, count, all);

@@ -9,6 +9,8 @@
 #include <functional>
 #include <numeric>
 #include <span>
+#include <thread>
+#include <vector>
 
 namespace cardon {
 
@@ -108,6 +110,21 @@ inline void expect_little_is_divided(const Partitioner& partitioner) {
   for (double& w : weightless.weights) w = 0;
   for (double& w : weightless.edge_weights) w = 0;
   EXPECT_EQ(partitioner.partition(weightless, {.shares = {1, 1}}).size(), 3u);
+}
+
+/// Ranks may be threads of one process.
+inline void expect_equal_results_in_threads(const Partitioner& partitioner,
+                                            const PartitionRequest& request) {
+  const WeightedGraph graph = grid_graph(24, 24);
+  const std::vector<int> parts = partitioner.partition(graph, request);
+  std::vector<std::vector<int>> found(4);
+  std::vector<std::thread> threads;
+  for (auto& each : found)
+    threads.emplace_back([&] {
+      for (int round = 0; round < 5; ++round) each = partitioner.partition(graph, request);
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& each : found) EXPECT_EQ(each, parts);
 }
 
 /// Calls with equal arguments, with others in between.

@@ -21,6 +21,10 @@ TEST(MetisPartitioner, TakesWhatHasLittleToDivide) { expect_little_is_divided(me
 
 TEST(MetisPartitioner, GivesEqualResultsForEqualArguments) { expect_equal_results(metis); }
 
+TEST(MetisPartitioner, SeveralThreadsMayUseIt) {
+  expect_equal_results_in_threads(metis, {.shares = {1, 2, 1, 2, 1, 1, 1, 3}});
+}
+
 // METIS writes there when it runs out of blocks.
 TEST(MetisPartitioner, WritesNothingWhereFewBlocksHaveMostOfTheWork) {
   for (const int blocks : {3, 4, 5, 7, 16}) {

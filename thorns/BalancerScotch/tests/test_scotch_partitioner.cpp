@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <thread>
-
 #include "scotch_partitioner.hpp"
 #include "support/partitioner_checks.hpp"
 
@@ -70,14 +68,7 @@ TEST(ScotchPartitioner, TakesDistancesOfAnySize) {
 }
 
 TEST(ScotchPartitioner, SeveralThreadsMayUseIt) {
-  const WeightedGraph graph = grid_graph(24, 24);
-  const PartitionRequest request = two_sites(8, 20);
-  const std::vector<int> parts = scotch.partition(graph, request);
-  std::vector<std::vector<int>> found(4);
-  std::vector<std::thread> threads;
-  for (auto& each : found) threads.emplace_back([&] { each = scotch.partition(graph, request); });
-  for (std::thread& thread : threads) thread.join();
-  for (const auto& each : found) EXPECT_EQ(each, parts);
+  expect_equal_results_in_threads(scotch, two_sites(8, 20));
 }
 
 }  // namespace

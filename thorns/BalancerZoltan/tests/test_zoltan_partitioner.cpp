@@ -29,6 +29,10 @@ TEST(ZoltanPartitioner, TakesWhatHasLittleToDivide) { expect_little_is_divided(z
 
 TEST(ZoltanPartitioner, GivesEqualResultsForEqualArguments) { expect_equal_results(zoltan); }
 
+TEST(ZoltanPartitioner, SeveralThreadsMayUseIt) {
+  expect_equal_results_in_threads(zoltan, {.shares = {1, 2, 1, 2, 1, 1, 1, 3}});
+}
+
 // A hub and six leaves each: the hypergraph has two components, and so have the parts.
 TEST(ZoltanPartitioner, KeepsWhatBelongsTogether) {
   WeightedGraph graph;
