@@ -19,7 +19,8 @@ constexpr double between_reports = 1, to_an_answer = 1, margin = 4;  // s, s, ti
 constexpr long min_lag = 10;
 constexpr double longest_min_lag = 5;  // s
 // The speed of a busy machine changes. What is foreseen is longer than the slowest steps of the
-// last while, which are forgotten slowly.
+// last while, which are forgotten slowly. They tell about so many times as many steps: one that
+// took long, as the first one may, says nothing about hundreds.
 constexpr double reserve = 1.5, memory = 0.9, worth_remembering = 0.25;  // -, -, s
 // After the last step all ranks gather what they measured, which takes about so many talks; but
 // what a talk took once tells little.
@@ -59,7 +60,7 @@ RunWatch::RunWatch(Transport& transport, WatchSetup setup)
                  }),
       setup_(std::move(setup)),
       report_(setup_.first + 1),
-      effective_step_(report_ + min_lag),
+      effective_step_(report_ + 1),  // how long steps take is not known yet
       answered_step_(setup_.first),
       answered_time_(setup_.clock()),
       checkpointed_(answered_time_) {}
@@ -150,8 +151,7 @@ RunWatch::Answer RunWatch::answer(const Agreement::Reports& reports) {
   const double now = setup_.clock();
   const long steps = std::max(1L, report_ - answered_step_);
   const double step = (now - answered_time_) / double(steps);
-  if (now - answered_time_ >= worth_remembering)
-    slowest_step_ = std::max(step, memory * slowest_step_);
+  if (now - answered_time_ >= worth_remembering) remember(steps, step);
   slowest_talk_ = std::max(now - reported_time_, memory * slowest_talk_);
   // A few steps, perhaps the first ones, tell little about many.
   const long most = 4 * steps + 4;
@@ -160,11 +160,11 @@ RunWatch::Answer RunWatch::answer(const Agreement::Reports& reports) {
   Answer answer;
   answer.report = effective_step_ + steps_in(pace(now) * between_reports, step, most);
   const double lag = std::max(pace(now) * to_an_answer, margin * (now - reported_time_));
+  const double apart = std::min(longest_min_lag, seconds_left(now) / talks_left);
   answer.effective_step =
-      answer.report + steps_in(longest_min_lag, step, min_lag) + steps_in(lag, step, most);
+      answer.report + steps_in(apart, step, min_lag) + steps_in(lag, step, most);
   // By the clock the run has to stop now if it would be too late after the next answer.
-  const double next =
-      reserve * double(answer.effective_step - report_) * std::max(step, slowest_step_);
+  const double next = reserve * longest(answer.effective_step - report_, step);
   const std::string reason = reason_to_stop(reports);
   reason.copy(answer.stop, sizeof answer.stop - 1);
   if (reason.empty() && next > seconds_left(now)) stop_for_wall(answer);
@@ -173,6 +173,17 @@ RunWatch::Answer RunWatch::answer(const Agreement::Reports& reports) {
     checkpointed_ = now;
   }
   return answer;
+}
+
+void RunWatch::remember(long steps, double step) {
+  slowest_.step *= memory;
+  if (step >= slowest_.step) slowest_ = {step, steps};
+}
+
+// Seconds that so many steps may take after some that took `step` each.
+double RunWatch::longest(long steps, double step) const {
+  const long slow = std::min(steps, slowest_.steps);
+  return double(slow) * std::max(step, slowest_.step) + double(steps - slow) * step;
 }
 
 void RunWatch::stop_for_wall(Answer& answer) const {

@@ -122,6 +122,20 @@ TEST(RunWatch, TheClockStopsTheRunBeforeItsLimit) {
   EXPECT_THAT(stops.at, ::testing::Each(stops.at[0]));
 }
 
+// Initial outputs belong to the first step, and on a busy machine any step may take long.
+TEST(RunWatch, ALongStepDoesNotEndTheRun) {
+  for (const long slow : {1L, 2L, 40L, 2000L}) {
+    StepClock clock(2);
+    const double start = clock.now;
+    const Stops stops = run(2, 100000, clock.setup(9), [&](int rank, long step) {
+      clock.wind(rank, step == slow ? 0.5 : 0.002);
+    });
+    EXPECT_THAT(stops.at, ::testing::Each(stops.at[0])) << slow;
+    EXPECT_GT(clock.now - start, 8) << slow;
+    EXPECT_LT(clock.now - start, 9) << slow;
+  }
+}
+
 TEST(RunWatch, TheClockStopsTheRunInTimeWhereStepsBecomeSlower) {
   StepClock clock(2);
   const WatchSetup setup = clock.setup(3);
