@@ -68,6 +68,7 @@ void BlockExecutor::begin(const GrownTask& compute, const std::vector<GrownTask>
   bound_.clear();
   for (const GrownTask& boundary : boundaries)
     bound_.push_back(faces_.bind(task(boundary.task), boundary.growth, state));
+  bind_images();
   TaskTimings& timing = this->timing(compute.task);
   timing.calls += 1;
   timing.points += region.points();
@@ -124,8 +125,7 @@ void BlockExecutor::cut_slabs(const Box& box, int thickness) {
 // Tiles serve two ends: faces and images are filled while the rows they need are in cache, and
 // messages are polled between them.
 int BlockExecutor::max_thickness() {
-  if (boundaries_.empty() && !fills_images(task(compute_.task)))
-    return std::numeric_limits<int>::max();
+  if (boundaries_.empty() && images_.empty()) return std::numeric_limits<int>::max();
   const std::size_t slab =
       storage_.slab_bytes() * std::size_t(runner(compute_.task).arrays_touched());
   return int(tile_bytes() / std::max<std::size_t>(slab, 1));
@@ -206,8 +206,9 @@ double BlockExecutor::finish_tile(const Box& tile, int thread, double start, Spe
     spent.boundary += filled - start;
     start = filled;
   }
-  if (fills_images(task(compute_.task))) {
-    fill_images(task(compute_.task), tile, compute_.growth);
+  if (!images_.empty() && !tile.empty()) {
+    const Box box = faces_.with_faces(tile, compute_.growth);
+    for (const Image& image : images_) faces_.copy_images(image.field, image.array, box);
     const double copied = seconds_now();
     spent.images += copied - start;
     start = copied;
@@ -249,16 +250,12 @@ void BlockExecutor::show(const Box& tile, int thread) const {
   }
 }
 
-bool BlockExecutor::fills_images(const Task& task) const {
-  return std::any_of(task.bindings.begin(), task.bindings.end(), [&](const Binding& binding) {
-    return binding.writes && faces_.has_images(binding.field);
-  });
-}
-
-void BlockExecutor::fill_images(const Task& task, const Box& part, const Growth& growth) {
-  for (const Binding& binding : task.bindings)
+// Before threads share the tiles: storage notes which arrays are used.
+void BlockExecutor::bind_images() {
+  images_.clear();
+  for (const Binding& binding : task(compute_.task).bindings)
     if (binding.writes && faces_.has_images(binding.field))
-      faces_.fill_images(binding.field, binding.level, part, growth);
+      images_.push_back({binding.field, storage_.array(binding.field, binding.level)});
 }
 
 void BlockExecutor::fill_boundary(const GrownTask& boundary, const StepState& state) {

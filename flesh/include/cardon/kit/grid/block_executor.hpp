@@ -89,8 +89,7 @@ class BlockExecutor {
   void show(const Box& tile, int thread) const;
   void note(const Spent& spent);
   void note_call();
-  bool fills_images(const Task& task) const;
-  void fill_images(const Task& task, const Box& part, const Growth& growth);
+  void bind_images();
 
   const DriverSetup& setup_;
   const Layout& layout_;
@@ -112,6 +111,11 @@ class BlockExecutor {
   std::vector<std::size_t> rounds_;  // behind the last tile of each
   std::vector<Spent> spent_;         // by thread
   double call_seconds_ = 0;          // computing
+  struct Image {
+    int field = 0;
+    FieldArray array;
+  };
+  std::vector<Image> images_;  // that the task's tiles fill
   struct Shown {
     std::size_t number;  // in RowWatch::fields
     FieldArray array;
