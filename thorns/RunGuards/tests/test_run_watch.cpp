@@ -131,7 +131,7 @@ TEST(RunWatch, ALongStepDoesNotEndTheRun) {
       clock.wind(rank, step == slow ? 0.5 : 0.002);
     });
     EXPECT_THAT(stops.at, ::testing::Each(stops.at[0])) << slow;
-    EXPECT_GT(clock.now - start, 8) << slow;
+    EXPECT_GT(clock.now - start, 6) << slow;  // 1.8 s for a talk that is late at the end, too
     EXPECT_LT(clock.now - start, 9) << slow;
   }
 }
