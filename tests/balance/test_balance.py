@@ -72,7 +72,7 @@ class Shares(Case):
             self.assertEqual(first["outcome"], "moved")
             self.check_choice(first, balancer, choice)
             # The front is thin, and blocks in it are heavy; it also spreads while the result is measured.
-            self.assertLess(first["predicted"]["after"]["imbalance"], 1.4)
+            self.assertLess(first["predicted"]["after"]["imbalance"], 0.85 * first["measured"]["imbalance"])
             self.assertLess(first["result"]["imbalance"], 0.75 * first["measured"]["imbalance"])
             # greedy gives every rank its share of heavy blocks and so may end with equal numbers; refine relieves the
             # rank in the corner.
@@ -133,9 +133,9 @@ class Shares(Case):
         """Also with a tuner: runs with several blocks per rank are balanced, and sites share the grid by what they can do. A restart
         on these sites goes on with their shares."""
         sites = {"machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 2}], "emulate": False}}
-        time = {"courant": 0.5, "stop": {"iterations": 240}}
+        time = {"courant": 0.5, "stop": {"iterations": 360}}
         plain = self.run_good("plain", WAVE, ranks=1, machine={}, time=time, emulated_compute={})
-        balanced = {"balance": {"every": 10}, "checkpoint": {"every": 240},
+        balanced = {"balance": {"every": 10}, "checkpoint": {"every": 360},
                     "emulated_compute": {"per_point": "1 us", "changes": [{"after": 40, "rank": 3, "speed": 0.5}]}}
         run = self.run_good("slowed", WAVE, ranks=4, **sites, time=time, **balanced)
         self.assertEqual(run.checksums, plain.checksums)
@@ -144,14 +144,14 @@ class Shares(Case):
         self.assertGreater(points[2], 1.2 * points[3])
         self.assertRegex(self.screen, r"balancing: sites get 1\.\d\d, 0\.\d\d times the planes: ")
         self.assertIn("divided", [decision["outcome"] for decision in self.decisions(run)])
-        self.check_restarts(run, sites, {**balanced, "emulated_compute": {"per_point": "1 us"}, "time": {**time, "stop": {"iterations": 250}}})
+        self.check_restarts(run, sites, {**balanced, "emulated_compute": {"per_point": "1 us"}, "time": {**time, "stop": {"iterations": 370}}})
 
     def check_restarts(self, run, sites, balanced):
         others = {"machine": {"sites": [{"name": "a", "ranks": 2}, {"name": "b", "ranks": 1}], "emulate": False}}
         at_sites = lambda run: [sum(rank["owned_points"] for rank in run.summary["per_rank"][first:first + 2]) for first in (0, 2)]
         found, checksums = {}, set()
         for name, machine, ranks in (("again", sites, 4), ("fewer", others, 3)):
-            restarted = self.run_good(name, WAVE, "--restart", run.path / "checkpoints" / "it000240", ranks=ranks, **machine, **balanced)
+            restarted = self.run_good(name, WAVE, "--restart", run.path / "checkpoints" / "it000360", ranks=ranks, **machine, **balanced)
             for what in ("sites get their shares of the grid in the checkpoint", "moved to their ranks in the checkpoint"):
                 self.assertEqual(what in self.screen, name == "again", self.screen)
             found[name] = at_sites(restarted)
