@@ -19,8 +19,8 @@ constexpr double between_reports = 1, to_an_answer = 1, margin = 4;  // s, s, ti
 constexpr long min_lag = 10;
 constexpr double longest_min_lag = 5;  // s
 // The speed of a busy machine changes. What is foreseen is longer than the slowest steps of the
-// last while, which are forgotten slowly. They tell about so many times as many steps: one that
-// took long, as the first one may, says nothing about hundreds.
+// last while, which are forgotten slowly. They tell about as many steps: one that took long, as the
+// first one with initial outputs may, says nothing about hundreds.
 constexpr double reserve = 1.5, memory = 0.9, worth_remembering = 0.25;  // -, -, s
 // After the last step all ranks gather what they measured, which takes about so many talks; but
 // what a talk took once tells little.
