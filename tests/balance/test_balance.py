@@ -71,8 +71,9 @@ class Shares(Case):
             self.assertGreater(first["measured"]["imbalance"], 1.5, first)
             self.assertEqual(first["outcome"], "moved")
             self.check_choice(first, balancer, choice)
-            # The front is thin, and blocks in it are heavy; it also spreads while the result is measured.
-            self.assertLess(first["predicted"]["after"]["imbalance"], 0.85 * first["measured"]["imbalance"])
+            # The front is thin, and blocks in it are heavy; it also spreads while the result is measured. Partitioners, which may be
+            # chosen, promise 1.3.
+            self.assertLess(first["predicted"]["after"]["imbalance"], 1.5 if balancer == "auto" else 1.4)
             self.assertLess(first["result"]["imbalance"], 0.75 * first["measured"]["imbalance"])
             # greedy gives every rank its share of heavy blocks and so may end with equal numbers; refine relieves the
             # rank in the corner.

@@ -127,7 +127,7 @@ class ThreadTeam::State {
     done_ = 0;
     first_failed_ = none;
     flushes_ = DenormalMode::current();
-    const int run = int(unsigned(runs_) + 1);  // may begin anew
+    const int run = int(unsigned(runs_) + 1);  // may wrap around
     const auto share = [&](int n) { return in_order ? n > 0 ? jobs : 0 : share_of(jobs, n); };
     for (int n = 0; n < int(left_.size()); ++n)
       left_[std::size_t(n)].open(run, in_order, share(n), share(n + 1));
