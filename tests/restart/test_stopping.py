@@ -98,7 +98,7 @@ def by_file(folder):
 
 
 def waited_for_processor(pid):
-    """s that the main thread of a process was ready to run and was not let (field 2 of /proc/PID/schedstat)."""
+    """s that the main thread of a process was ready to run and was not let (field 2 of /proc/PID/schedstat); 0: it has ended."""
     try:
         return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
     except (OSError, IndexError):
@@ -111,7 +111,9 @@ def withheld_at_end(process, seconds=2, interval=0.05, limit=60):
     end = time.monotonic() + limit * cardon_run.PATIENCE
     while process.poll() is None and time.monotonic() < end:
         for pid in children(process.pid):
-            seen.setdefault(pid, []).append((time.monotonic(), waited_for_processor(pid)))
+            waited = waited_for_processor(pid)
+            if waited > 0:
+                seen.setdefault(pid, []).append((time.monotonic(), waited))
         time.sleep(interval)
     recent = [[waited for when, waited in samples if when >= samples[-1][0] - seconds] for samples in seen.values()]
     return max((waited[-1] - waited[0] for waited in recent), default=0.0)
