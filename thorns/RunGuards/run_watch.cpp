@@ -19,8 +19,8 @@ constexpr double between_reports = 1, to_an_answer = 1, margin = 4;  // s, s, ti
 constexpr long min_lag = 10;
 constexpr double longest_min_lag = 5;  // s
 // The speed of a busy machine changes. What is foreseen is longer than the slowest steps of the
-// last while, which are forgotten slowly. They tell about as many steps: one that took long, as the
-// first one with initial outputs may, says nothing about hundreds.
+// last while, which are forgotten slowly. The first step, which initial outputs belong to, is none
+// of them.
 constexpr double reserve = 1.5, memory = 0.9, worth_remembering = 0.25;  // -, -, s
 // After the last step all ranks gather what they measured, which takes about so many talks; but
 // what a talk took once tells little.
@@ -151,7 +151,8 @@ RunWatch::Answer RunWatch::answer(const Agreement::Reports& reports) {
   const double now = setup_.clock();
   const long steps = std::max(1L, report_ - answered_step_);
   const double step = (now - answered_time_) / double(steps);
-  if (now - answered_time_ >= worth_remembering) remember(steps, step);
+  if (answered_step_ > setup_.first && now - answered_time_ >= worth_remembering)
+    slowest_step_ = std::max(step, memory * slowest_step_);
   slowest_talk_ = std::max(now - reported_time_, memory * slowest_talk_);
   // A few steps, perhaps the first ones, tell little about many.
   const long most = 4 * steps + 4;
@@ -164,7 +165,8 @@ RunWatch::Answer RunWatch::answer(const Agreement::Reports& reports) {
   answer.effective_step =
       answer.report + steps_in(apart, step, min_lag) + steps_in(lag, step, most);
   // By the clock the run has to stop now if it would be too late after the next answer.
-  const double next = reserve * longest(answer.effective_step - report_, step);
+  const double next =
+      reserve * double(answer.effective_step - report_) * std::max(step, slowest_step_);
   const std::string reason = reason_to_stop(reports);
   reason.copy(answer.stop, sizeof answer.stop - 1);
   if (reason.empty() && next > seconds_left(now)) stop_for_wall(answer);
@@ -173,17 +175,6 @@ RunWatch::Answer RunWatch::answer(const Agreement::Reports& reports) {
     checkpointed_ = now;
   }
   return answer;
-}
-
-void RunWatch::remember(long steps, double step) {
-  slowest_.step *= memory;
-  if (step >= slowest_.step) slowest_ = {step, steps};
-}
-
-// Seconds that so many steps may take after some that took `step` each.
-double RunWatch::longest(long steps, double step) const {
-  const long slow = std::min(steps, slowest_.steps);
-  return double(slow) * std::max(step, slowest_.step) + double(steps - slow) * step;
 }
 
 void RunWatch::stop_for_wall(Answer& answer) const {

