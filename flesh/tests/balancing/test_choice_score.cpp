@@ -18,7 +18,7 @@ namespace cardon {
 namespace {
 
 constexpr unsigned held_out = 4711;  // the forest learned from seed 1
-const int count = long_version() ? 100 : 16;
+const int count = long_version() ? 100 : 40;
 
 TEST(BalanceScenario, FollowsFromItsSeed) {
   for (const ScenarioFamily family : {ScenarioFamily::learnt, ScenarioFamily::foreign})
