@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "block_scheduler.hpp"
 
+#include <cardon/kit/grid/rank_order.hpp>
 #include <cardon/kit/grid/redistribute.hpp>
 #include <utility>
 
@@ -51,18 +52,6 @@ int BlockScheduler::awaited_rank() const {
   return -1;
 }
 
-Pending BlockScheduler::pending_sides() const {
-  Pending pending{.block = is_pending(0)};
-  if (!layout_.has_sites()) return pending;
-  const Slab& slab = layout_.slab(layout_.slab_of(block_));
-  for (int n = 1; n < links(); ++n) {
-    const int link = links_[std::size_t(n)] - 1;
-    pending.lower = pending.lower || (is_pending(n) && slab.links[0] == link);
-    pending.upper = pending.upper || (is_pending(n) && slab.links[1] == link);
-  }
-  return pending;
-}
-
 bool BlockScheduler::leaves_alone(long exchange, long task) const {
   return cardon::leaves_alone(*setup_.program, operation(task).task, operation(exchange).fields);
 }
@@ -86,8 +75,7 @@ long BlockScheduler::segment_limit(long task) const {
   for (long n = task; n < end() && !queue_.at(n).visit; ++n)
     if (n == task || queue_.at(n).state.iteration != queue_.at(n - 1).state.iteration)
       steps.push_back(n);
-  const std::size_t parts = (steps.size() + std::size_t(length) - 1) / std::size_t(length);
-  const std::size_t taken = parts == 0 ? 0 : (steps.size() + parts - 1) / parts;
+  const auto taken = std::size_t(rank_order::equal_part(long(steps.size()), length));
   return taken < steps.size() ? steps[taken] : end();
 }
 
@@ -111,7 +99,7 @@ BlockScheduler::Progress BlockScheduler::begin(long task, long end, bool postpon
                                                int min_tiles) {
   boundaries_.clear();
   for (long boundary = task + 1; boundary < end; ++boundary) boundaries_.push_back(grown(boundary));
-  Pending pending = pending_sides();
+  Pending pending = pending_sides(*this, layout_, layout_.slab_of(block_));
   pending.block = pending.block || postponed;
   executor_.begin(grown(task), boundaries_, queue_.at(task).state, pending, min_tiles);
   return {seconds_now(), -1, 0};
@@ -119,7 +107,8 @@ BlockScheduler::Progress BlockScheduler::begin(long task, long end, bool postpon
 
 BlockScheduler::Progress BlockScheduler::begin_segment(long task, long end, double start,
                                                        int min_tiles) {
-  segment_.begin(operations(task, end), pending_sides(), min_tiles, start);
+  const Pending pending = pending_sides(*this, layout_, layout_.slab_of(block_));
+  segment_.begin(operations(task, end), pending, min_tiles, start);
   return {seconds_now(), -1, 0};
 }
 

@@ -64,6 +64,7 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
   bool is_pending(int link) const { return exchange(link).pending(); }
   bool moves_data(int link) const { return exchange(link).moves_data(); }
   bool moves_nothing(int link) const { return link == 0 && alone_; }
+  int wide_link(int link) const { return links_[std::size_t(link)] - 1; }
   bool has_priority() const { return has_priority_; }
   bool makes_segments() const { return segment_.possible(); }
   bool joins(long position) const;
@@ -85,7 +86,6 @@ class BlockScheduler : public BlockOrder<BlockScheduler, plan::Operation> {
 
  private:
   GrownTask grown(long position) const;
-  Pending pending_sides() const;
   const BlockExchange& exchange(int link) const { return exchanges_[std::size_t(link)]; }
 
   const DriverSetup& setup_;

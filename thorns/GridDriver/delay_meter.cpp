@@ -17,8 +17,8 @@ void DelayMeter::piece(int from, double delay, std::size_t bytes) {
     peer = peers.insert(peer, PeerDelay{.rank = from});
   }
   peer->pieces += 1;
-  if (delay < peer->least) {
-    peer->second = std::exchange(peer->least, delay);
+  if (delay < peer->min) {
+    peer->second = std::exchange(peer->min, delay);
     peer->bytes = double(bytes);
   } else {
     peer->second = std::min(peer->second, delay);

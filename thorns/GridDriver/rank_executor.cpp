@@ -83,19 +83,17 @@ void RankExecutor::hand_over(const plan::Operation& next, const StepState& state
   iteration_ = state.iteration;
 }
 
-// Nothing is ever sent. Where the best length is known, a segment is kept back, so that two of
-// equal length can be made of what is left when somebody looks at the fields.
+// Nothing is ever sent.
 void RankExecutor::hand_over_steps() {
   BlockScheduler& block = blocks_.front();
   BlockSegment& segment = block.segment();
   if (segment.steps() == 0 && steps_.size() >= 2)
     segment.know(block.operations(steps_[0], steps_[1]),
                  block.operations(steps_[0], queue_.appended()));
-  const auto length = std::size_t(segment.steps());
-  if (length == 0) return;
-  const std::size_t kept = segment.decided() && length > 1 ? length : 0;
-  if (steps_.size() < length + kept) return;
-  release(steps_.size() > length ? steps_[length] : queue_.appended());
+  if (segment.steps() == 0) return;
+  const auto steps = std::size_t(
+      rank_order::steps_to_hand_over(long(steps_.size()), segment.steps(), segment.decided()));
+  if (steps > 0) release(steps_.size() > steps ? steps_[steps] : queue_.appended());
 }
 
 void RankExecutor::release(long end) {

@@ -24,6 +24,10 @@ std::size_t tile_bytes() {
 
 }  // namespace
 
+int max_cached_planes(std::size_t slab_bytes, std::size_t arrays) {
+  return int(tile_bytes() / std::max<std::size_t>(slab_bytes * arrays, 1));
+}
+
 BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int block, int depth,
                              Timings& timings, double& image_seconds)
     : setup_(setup),
@@ -96,10 +100,10 @@ void BlockExecutor::cut(const Box& box, const Box& region, int rounds) {
   const int last = layout_.grid().dimensions - 1;
   TeamShape shape;
   shape.dimensions = layout_.grid().dimensions;
-  shape.most = max_thickness();
-  for (int d = 0; d <= last; ++d) shape.least[d] = faces_.min_thickness(d);
+  shape.max_planes = max_thickness();
+  for (int d = 0; d <= last; ++d) shape.min_planes[d] = faces_.min_thickness(d);
   if (runner.parts(box) == 1)
-    return cut_slabs(box, tile_thickness(layout_.grid(), region, rounds, shape.most,
+    return cut_slabs(box, tile_thickness(layout_.grid(), region, rounds, shape.max_planes,
                                          faces_.min_thickness(last)));
   shape.slabs = setup_.team->threads();
   shape.parts = runner.parts_per_thread();
@@ -126,9 +130,8 @@ void BlockExecutor::cut_slabs(const Box& box, int thickness) {
 // messages are polled between them.
 int BlockExecutor::max_thickness() {
   if (boundaries_.empty() && images_.empty()) return std::numeric_limits<int>::max();
-  const std::size_t slab =
-      storage_.slab_bytes() * std::size_t(runner(compute_.task).arrays_touched());
-  return int(tile_bytes() / std::max<std::size_t>(slab, 1));
+  return max_cached_planes(storage_.slab_bytes(),
+                           std::size_t(runner(compute_.task).arrays_touched()));
 }
 
 long BlockExecutor::next_points() const {

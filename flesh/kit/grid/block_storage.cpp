@@ -56,12 +56,17 @@ std::size_t BlockStorage::bytes_needed(const Box& owned, const Box& stored,
   return std::size_t(end + line) * sizeof(Real);
 }
 
+std::size_t BlockStorage::slab_bytes(const Grid& grid, const Box& owned, const Box& stored) {
+  const Shape s = shape(owned, stored);
+  return std::size_t(grid.dimensions > 2 ? s.plane : s.pitch) * sizeof(Real);
+}
+
 BlockStorage::BlockStorage(const Grid& grid, const Box& owned, const Box& stored,
                            const std::vector<GridFunction>& fields, ThreadTeam* team)
     : stored_(stored), team_(team) {
   const Shape s = shape(owned, stored);
   total_ = s.total;
-  slab_ = grid.dimensions > 2 ? s.plane : s.pitch;
+  slab_ = std::ptrdiff_t(slab_bytes(grid, owned, stored) / sizeof(Real));
   sy_ = grid.dimensions > 1 ? s.pitch : 0;
   sz_ = grid.dimensions > 2 ? s.plane : 0;
   for (const GridFunction& field : fields) {

@@ -123,7 +123,7 @@ double EventSimulator::take_arrivals(Rank& rank, double time) {
 void EventSimulator::append(int number) {
   Rank& rank = this->rank(number);
   while (rank_order::wants_more(rank.blocks, costs_.overlap, rank.end, rank.lag)) {
-    rank.rests = rank.steps > goal_ + overshoot;
+    rank.rests = rank.steps > goal_ + overshoot || is_over(rank);
     if (rank.rests) return;
     if (costs_.together && waits_for_others(rank)) return;
     const long end = end_of_hand_over(rank);
@@ -132,22 +132,37 @@ void EventSimulator::append(int number) {
   }
 }
 
+bool EventSimulator::is_over(const Rank& rank) const {
+  return last_ >= 0 && rank.end == rank.blocks.front().block().plan->end_of_step(last_);
+}
+
 // With tiles, operations are gathered.
 long EventSimulator::end_of_hand_over(const Rank& rank) const {
   const VirtualBlockScheduler& block = rank.blocks.front();
   const VirtualPlan& plan = *block.block().plan;
   long end = plan.batch_end(rank.end);
   if (!costs_.tiles || costs_.together || rank.end < plan.end_of_step(0)) return end;
-  const bool endless = cut_.layout->blocks() == 1;
-  const long most = endless ? costs_.tile_steps : rank_order::max_steps_together;
+  if (cut_.layout->blocks() == 1) return end_of_steps(plan, rank.end);
   for (long steps = 0;; end = plan.batch_end(end)) {
     const bool whole = plan.at(end - 1).ends_step;
     steps += whole;
+    if (last_ >= 0 && end == plan.end_of_step(last_)) return end;
     const VirtualOperation& next = plan.at(end);
     const bool sends =
         next.kind == plan::Operation::Kind::exchange && !block.moves_nothing(next.link);
-    if (rank_order::hands_over(sends, whole ? steps : 0, most)) return end;
+    if (rank_order::hands_over(sends, whole ? steps : 0, rank_order::max_steps_together))
+      return end;
   }
+}
+
+// As many steps as a rank gathers, or all that are left.
+long EventSimulator::end_of_steps(const VirtualPlan& plan, long from) const {
+  long first = 1;
+  while (plan.end_of_step(first) <= from) ++first;
+  for (long gathered = 1; last_ < 0 || first + gathered <= last_; ++gathered)
+    if (const long steps = rank_order::steps_to_hand_over(gathered, costs_.tile_steps, true))
+      return plan.end_of_step(first + steps - 1);
+  return plan.end_of_step(last_);
 }
 
 // At the end of a step that not all ranks have finished.

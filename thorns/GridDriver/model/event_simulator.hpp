@@ -28,6 +28,8 @@ class EventSimulator {
   /// Goes on until every rank has finished `steps` steps, the initial one not counted. Throws Bug
   /// if all ranks wait for each other.
   void run_to(long steps);
+  /// The plan ends with a step, as that of a run does; by default it is endless. Before run_to().
+  void end_at(long step) { last_ = step; }
   /// When all ranks had finished so many steps.
   double finished(long steps) const { return finished_[std::size_t(steps)]; }
   /// What a rank had done by then.
@@ -91,7 +93,9 @@ class EventSimulator {
   void end_tiles(int rank, double time);
   double take_arrivals(Rank& rank, double time);
   void append(int rank);
+  bool is_over(const Rank& rank) const;
   long end_of_hand_over(const Rank& rank) const;
+  long end_of_steps(const VirtualPlan& plan, long from) const;
   bool waits_for_others(const Rank& rank) const;
   static int tiles(const Rank& rank, const VirtualBlockScheduler& walk);
   double send(const VirtualBlock& sender, const VirtualRoute& route, int link, long exchange,
@@ -110,7 +114,8 @@ class EventSimulator {
   std::vector<std::size_t> done_;  // ranks that have finished a step
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_queue_;
   long events_ = 0;
-  long goal_ = 0;  // steps
+  long goal_ = 0;   // steps
+  long last_ = -1;  // step; -1: there is none
 };
 
 }  // namespace cardon::model

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cardon/kit/codec/piece_header.hpp>
+#include <cardon/kit/grid/block_storage.hpp>
 #include <cardon/kit/grid/task_pieces.hpp>
 #include <cardon/kit/tiles/segment_shape.hpp>
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "block_peers.hpp"
 #include "rank_columns.hpp"
@@ -42,6 +44,8 @@ class Maker {
     for (const Task& task : program_.tasks) {
       cut_.radius.push_back(read_radius(task));
       cut_.joins.push_back(joins_segment(program_, layout_, task));
+      cut_.arrays.push_back(arrays_of(task));
+      cut_.has_images.push_back(has_images(task));
     }
     for (std::size_t rank = 0; rank < blocks.size(); ++rank)
       if (stands[rank] == int(rank)) add_rank(int(rank), blocks[rank]);
@@ -53,6 +57,31 @@ class Maker {
   }
 
  private:
+  std::size_t arrays_of(const Task& task) const {
+    std::set<std::pair<int, int>> arrays;
+    for (const Binding& binding : task.bindings)
+      arrays.emplace(binding.field,
+                     array_place(program_.fields[std::size_t(binding.field)], binding.level));
+    return arrays.size();
+  }
+
+  // A field has images where some task reads it across a border that the grid wraps around at.
+  bool has_images(const Task& task) const {
+    return std::any_of(task.bindings.begin(), task.bindings.end(), [&](const Binding& written) {
+      return written.writes && has_images(written.field);
+    });
+  }
+  bool has_images(int field) const {
+    for (const Task& task : program_.tasks)
+      if (task.kind == Task::compute || !task.rates.empty())
+        for (const Binding& binding : task.bindings)
+          for (int d = 0; d < 3; ++d)
+            if (binding.reads && binding.field == field && binding.radius[d] > 0 &&
+                layout_.has_images(d))
+              return true;
+    return false;
+  }
+
   const VirtualPlan& plan_of(int block) const {
     return *cut_.plans[std::size_t(layout_.slab_of(block))];
   }
@@ -80,6 +109,8 @@ class Maker {
       b.block = block;
       b.slab = layout_.slab_of(block);
       b.plan = &plan_of(block);
+      b.slab_bytes = BlockStorage::slab_bytes(layout_.grid(), layout_.tile(block),
+                                              layout_.stored(block, cut_.depth));
       for (const VirtualPlan::TaskRegion& task : b.plan->regions())
         b.regions.push_back(region(block, task));
       for (const VirtualOperation& operation : b.plan->operations())

@@ -33,7 +33,8 @@ struct VirtualBlock {
   std::vector<Box> regions;  ///< as VirtualPlan::regions: what it computes
   std::vector<bool> fused;   ///< by operation of the plan: a boundary filled with its writer
   std::vector<VirtualExchange> patterns;
-  std::vector<int> links;  ///< wide links of its plan, as Decomposition::wide_links
+  std::size_t slab_bytes = 0;  ///< as BlockStorage
+  std::vector<int> links;      ///< wide links of its plan, as Decomposition::wide_links
 };
 
 struct VirtualRank {
@@ -59,11 +60,13 @@ struct SimulatedDecomposition {
   /// the rank owns.
   std::vector<double> work, needed;
   const Program* program = nullptr;
-  std::vector<Index3> radius;  ///< how far each task reads
-  std::vector<bool> joins;     ///< by task: it may be part of a segment
-  int reach[3][2] = {};        ///< how far the boundary of each face reads
-  int depth = 0;               ///< ghost layers between blocks
-  long period = 1;             ///< steps after which all plans are where they were
+  std::vector<Index3> radius;       ///< how far each task reads
+  std::vector<bool> joins;          ///< by task: it may be part of a segment
+  std::vector<std::size_t> arrays;  ///< by task: that it touches
+  std::vector<bool> has_images;     ///< by task: it writes a field that has images
+  int reach[3][2] = {};             ///< how far the boundary of each face reads
+  int depth = 0;                    ///< ghost layers between blocks
+  long period = 1;                  ///< steps after which all plans are where they were
 };
 
 /// `thickness`: of the faces. `depth`: ghost layers between the blocks of a site. All ranks are

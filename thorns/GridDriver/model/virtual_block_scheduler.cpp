@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/exchange_boxes.hpp>
+#include <cardon/kit/grid/rank_order.hpp>
 #include <limits>
 #include <utility>
 
@@ -35,26 +36,26 @@ double VirtualBlockScheduler::task_seconds(long position) const {
   return seconds_on(task.task, block_.regions[std::size_t(task.region)]);
 }
 
-Pending VirtualBlockScheduler::pending_sides(bool postponed) const {
-  Pending pending{.block = postponed || is_pending(0)};
-  for (int n = 1; n < links(); ++n) {
-    const int link = block_.links[std::size_t(n) - 1];
-    const Slab& slab = cut_.layout->slab(block_.slab);
-    pending.lower = pending.lower || (is_pending(n) && slab.links[0] == link);
-    pending.upper = pending.upper || (is_pending(n) && slab.links[1] == link);
-  }
-  return pending;
+// As BlockExecutor, which fills faces and images while the rows that they need are in cache.
+int VirtualBlockScheduler::max_planes(int task, bool fills_faces) const {
+  if (!fills_faces && !cut_.has_images[std::size_t(task)]) return std::numeric_limits<int>::max();
+  return max_cached_planes(block_.slab_bytes, cut_.arrays[std::size_t(task)]);
 }
 
 // The core can be computed now, the rest when nothing is pending.
-double VirtualBlockScheduler::begin(long task, long, bool postponed, double start, int min_tiles) {
+double VirtualBlockScheduler::begin(long task, long end, bool postponed, double start,
+                                    int min_tiles) {
   const VirtualOperation& operation = this->operation(task);
   const Grid& grid = cut_.layout->grid();
   const Box& region = block_.regions[std::size_t(operation.region)];
   const double per_point =
       seconds_on(operation.task, region) / double(std::max(region.points(), 1L));
-  const int thickness = tile_thickness(grid, region, min_tiles, std::numeric_limits<int>::max(), 1);
-  const Pending pending = pending_sides(postponed);
+  const auto& reach = cut_.reach[grid.dimensions - 1];
+  const int thickness =
+      tile_thickness(grid, region, min_tiles, max_planes(operation.task, end > task + 1),
+                     std::max({reach[0], reach[1], 1}));
+  Pending pending = pending_sides(*this, *cut_.layout, block_.slab);
+  pending.block = pending.block || postponed;
   Box core;
   core_ = shell_ = Row{};
   if (pending.any()) {
@@ -71,6 +72,17 @@ double VirtualBlockScheduler::begin(long task, long, bool postponed, double star
       shell_.tiles += tile_count(grid, part, thickness);
   if (shell_.tiles > 0) shell_.each = double(rest) * per_point / shell_.tiles;
   return start;
+}
+
+long VirtualBlockScheduler::segment_limit(long task) const {
+  if (cut_.layout->blocks() > 1) return end();
+  const VirtualPlan& plan = *block_.plan;
+  long first = steps_;  // the step of the task
+  while (plan.end_of_step(first) <= task) ++first;
+  long last = first;
+  while (plan.end_of_step(last) < end()) ++last;
+  const long steps = rank_order::equal_part(last - first + 1, costs_.tile_steps);
+  return std::min(plan.end_of_step(first + steps - 1), end());
 }
 
 bool VirtualBlockScheduler::joins(long position) const {
@@ -101,8 +113,9 @@ const VirtualBlockScheduler::Segment& VirtualBlockScheduler::segment(long task, 
 
 double VirtualBlockScheduler::begin_segment(long task, long end, double start, int min_tiles) {
   const Segment& segment = this->segment(task, end);
+  const Pending pending = pending_sides(*this, *cut_.layout, block_.slab);
   const std::vector<Box> cores =
-      segment_cores(segment.shape, *cut_.layout, block_.block, pending_sides(false), cut_.reach);
+      segment_cores(segment.shape, *cut_.layout, block_.block, pending, cut_.reach);
   const double factor = run_.rank_of(*this).factor;
   double inside = 0, around = 0;
   long core_points = 0, points = 0;

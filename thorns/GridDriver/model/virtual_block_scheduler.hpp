@@ -50,12 +50,13 @@ class VirtualBlockScheduler : public BlockOrder<VirtualBlockScheduler, VirtualOp
   long end() const;
   bool overlap() const { return costs_.overlap; }
   int links() const { return int(exchanges_.size()); }
+  int wide_link(int link) const { return block_.links[std::size_t(link) - 1]; }
   bool is_pending(int link) const { return at(link).pending; }
   bool moves_data(int link) const { return at(link).moves_data; }
   bool moves_nothing(int link) const { return link == 0 && !cut_.layout->exchanges_in_sites(); }
   bool makes_segments() const { return costs_.tiles; }
   bool joins(long position) const;
-  long segment_limit(long) const { return end(); }
+  long segment_limit(long task) const;
   bool fits(long task, long end) const { return segment(task, end).shape.facts.fits; }
   bool leaves_alone(long exchange, long) const { return operation(exchange).ahead; }
   bool fuses(long, long boundary) const { return block_.fused[block_.plan->index(boundary)]; }
@@ -88,8 +89,8 @@ class VirtualBlockScheduler : public BlockOrder<VirtualBlockScheduler, VirtualOp
   const Segment& segment(long task, long end) const;
   double task_seconds(long position) const;
   double seconds_on(int task, const Box& region) const;
-  Pending pending_sides(bool postponed) const;
   double complete(Exchange& exchange, double time);
+  int max_planes(int task, bool fills_faces) const;
 
   EventSimulator& run_;
   const SimulatedDecomposition& cut_;

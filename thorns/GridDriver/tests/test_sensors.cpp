@@ -25,10 +25,10 @@ TEST(DelayMeter, KnowsTheTwoShortestDelaysOfEverySender) {
   ASSERT_EQ(figures.peers.size(), 2u);
   EXPECT_EQ(figures.peers[0].rank, 3);
   EXPECT_EQ(figures.peers[0].pieces, 3);
-  EXPECT_EQ(figures.peers[0].least, 0.3);
+  EXPECT_EQ(figures.peers[0].min, 0.3);
   EXPECT_EQ(figures.peers[0].second, 0.4);
   EXPECT_EQ(figures.peers[0].bytes, 200);
-  EXPECT_EQ(figures.peers[1].least, -2);
+  EXPECT_EQ(figures.peers[1].min, -2);
   EXPECT_TRUE(std::isinf(figures.peers[1].second));
   EXPECT_EQ(meter.take().pieces, 0);
 }

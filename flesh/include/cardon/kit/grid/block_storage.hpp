@@ -59,6 +59,8 @@ class BlockStorage {
   std::size_t bytes() const { return bytes_; }
   /// Bytes of one slab of one array, one point thick in the slowest direction.
   std::size_t slab_bytes() const { return std::size_t(slab_) * sizeof(Real); }
+  /// The same of a block that is not made.
+  static std::size_t slab_bytes(const Grid& grid, const Box& owned, const Box& stored);
   /// What a block would need for all fields, without taking it.
   static std::size_t bytes_needed(const Box& owned, const Box& stored,
                                   const std::vector<GridFunction>& fields);

@@ -33,6 +33,22 @@ inline bool hands_over(bool sends_next, long steps, long max_steps) {
   return sends_next || steps >= max_steps;
 }
 
+/// Steps of the next segment where no exchange ends one and so many are handed over: equal parts of
+/// at most `length` steps, which is 1 or more.
+inline long equal_part(long steps, long length) {
+  const long parts = (steps + length - 1) / length;
+  return parts == 0 ? 0 : (steps + parts - 1) / parts;
+}
+
+/// Of the complete steps gathered, behind which another one begins: those that are handed over
+/// where no exchange ends a segment; 0: none yet. Once the best length is known (`decided`), a
+/// segment is kept back, so that two of equal length can be made of what is left when somebody
+/// looks at the fields.
+inline long steps_to_hand_over(long gathered, long length, bool decided) {
+  const long kept = decided && length > 1 ? length : 0;
+  return gathered >= length + kept ? length : 0;
+}
+
 /// Tiles into which a task is cut that is expected to take so many s: the busier the links, the
 /// more looks at them. `travelling`: messages of the block or of the rank are on their way.
 inline int tiles(double expected, bool travelling, std::size_t blocks) {

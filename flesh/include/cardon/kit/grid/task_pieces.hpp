@@ -56,6 +56,21 @@ inline bool leaves_alone(const Program& program, int task,
   });
 }
 
+/// The exchanges of a block that are on their way. Besides what BlockOrder asks it for, the block
+/// has wide_link(n), the number of the wide link that its plan calls n, as in
+/// Decomposition::wide_links. `slab`: its site.
+template <class Block>
+Pending pending_sides(const Block& block, const Layout& layout, int slab) {
+  Pending pending{.block = block.is_pending(0)};
+  for (int n = 1; n < block.links(); ++n) {
+    if (!block.is_pending(n)) continue;
+    const auto& ends = layout.slab(slab).links;
+    pending.lower = pending.lower || ends[0] == block.wide_link(n);
+    pending.upper = pending.upper || ends[1] == block.wide_link(n);
+  }
+  return pending;
+}
+
 /// How far a task reads in each direction.
 inline Index3 read_radius(const Task& task) {
   Index3 radius{0, 0, 0};
@@ -84,20 +99,25 @@ inline Box task_core(const Layout& layout, int block, const Box& region, const I
       below = below || pending.lower;
       above = above || pending.upper;
     }
-    const int least = std::max(below ? 0 : reach[d][0], above ? 0 : reach[d][1]);
-    if (box.extent(d) < std::max(least, 1)) return Box{};
+    const int min_extent = std::max(below ? 0 : reach[d][0], above ? 0 : reach[d][1]);
+    if (box.extent(d) < std::max(min_extent, 1)) return Box{};
   }
   return box;
 }
 
+/// Planes of a tile that are still in the second-level cache when its faces and images are filled:
+/// of so many arrays with `slab_bytes` per plane. May be 0.
+int max_cached_planes(std::size_t slab_bytes, std::size_t arrays);
+
 /// A region is cut into tiles, slabs of the slowest direction: at least `tiles` where it has so
-/// many planes, none thicker than `most` planes and none thinner than `least`, which counts for
-/// more.
-inline int tile_thickness(const Grid& grid, const Box& region, int tiles, int most, int least) {
+/// many planes, none thicker than `max_planes` planes and none thinner than `min_planes`, which
+/// counts for more.
+inline int tile_thickness(const Grid& grid, const Box& region, int tiles, int max_planes,
+                          int min_planes) {
   const int d = grid.dimensions - 1;
   const int all = std::max(region.extent(d), 1);
   if (d == 0) return all;
-  return std::max({std::min({all, most, region.extent(d) / tiles}), least, 1});
+  return std::max({std::min({all, max_planes, region.extent(d) / tiles}), min_planes, 1});
 }
 /// Tiles of a part of the region.
 inline int tile_count(const Grid& grid, const Box& part, int thickness) {
