@@ -38,7 +38,7 @@ int Palette::find(std::uint32_t colour) {
   std::uint32_t slot = (colour * 0x9e3779b1u) >> 22;
   for (; numbers_[slot] != 0; slot = (slot + 1) % slots)
     if (colours_[std::size_t(numbers_[slot] - 1)] == colour) return numbers_[slot] - 1;
-  if (count_ == most) return -1;
+  if (count_ == max_colours) return -1;
   colours_[std::size_t(count_)] = colour;
   numbers_[slot] = short(++count_);
   return count_ - 1;

@@ -12,7 +12,7 @@ namespace cardon {
 /// apart from the grey of values that are not finite: the other ones are rounded to sixteen.
 class Palette {
  public:
-  static constexpr int most = 256;
+  static constexpr int max_colours = 256;
 
   /// Appends the numbers of the colours of a row, given as four bytes per pixel in cairo's order;
   /// false if there are more colours than it may hold.
@@ -24,7 +24,7 @@ class Palette {
   int find(std::uint32_t colour);
 
   int count_ = 0;
-  std::array<std::uint32_t, most> colours_{};
+  std::array<std::uint32_t, max_colours> colours_{};
   std::array<short, slots> numbers_{};  // of a colour, plus 1
 };
 

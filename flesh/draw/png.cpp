@@ -58,7 +58,7 @@ struct Pixels {
 };
 
 void set_colours(png_structp png, png_infop info, const Palette& palette) {
-  png_color colours[Palette::most];
+  png_color colours[Palette::max_colours];
   int count = 0;
   for (const std::uint32_t c : palette.colours())
     colours[count++] = {png_byte(c >> 16), png_byte(c >> 8), png_byte(c)};

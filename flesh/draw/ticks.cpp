@@ -67,13 +67,13 @@ std::string short_number(double value) {
 }
 
 std::array<double, 2> drawable_range(double lower, double upper) {
-  constexpr double least = 1e-300, most = 8e307;  // 2 * most is still a number
+  constexpr double min_value = 1e-300, max_value = 8e307;  // 2 * max_value is still a number
   if (!(lower <= upper)) return {0, 1};
-  lower = std::clamp(lower, -most, most);
-  upper = std::clamp(upper, -most, most);
+  lower = std::clamp(lower, -max_value, max_value);
+  upper = std::clamp(upper, -max_value, max_value);
   const double largest = std::max(std::abs(lower), std::abs(upper));
-  if (upper - lower >= std::max(narrowest * largest, least)) return {lower, upper};
-  const double room = largest < least ? 1 : 0.1 * largest;
+  if (upper - lower >= std::max(narrowest * largest, min_value)) return {lower, upper};
+  const double room = largest < min_value ? 1 : 0.1 * largest;
   return {lower - room, upper + room};
 }
 

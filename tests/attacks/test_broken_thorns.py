@@ -47,11 +47,11 @@ class BrokenThorns(unittest.TestCase):
             length = len(whole) * n // LENGTHS
             with self.subTest(length=length):
                 (self.folder / "WaveToy.so").write_bytes(whole[:length])
-                self.refused(*(["the file is cut off"] if length > 4 else []), thorn="WaveToy")
+                self.refused(*(["the file is truncated"] if length > 4 else []), thorn="WaveToy")
         (self.folder / "WaveToy.so").write_bytes(whole[:-1])
-        self.refused("the file is cut off", thorn="WaveToy")
+        self.refused("the file is truncated", thorn="WaveToy")
         (self.folder / "WaveToy.so").write_bytes(whole[:40])
-        self.refused("the file is cut off", thorn="WaveToy")
+        self.refused("the file is truncated", thorn="WaveToy")
 
     def test_constructors_that_end_the_program(self):
         include = "#include <cstdlib>\n#include <stdexcept>\n"
@@ -90,7 +90,7 @@ class BrokenThorns(unittest.TestCase):
     def test_small_numbers_that_become_zero(self):
         self.build("#ifdef __SSE2__\n#include <xmmintrin.h>\n__attribute__((constructor)) static void set() "
                    "{ _mm_setcsr(_mm_getcsr() | 0x8040); }\n#else\n#error\n#endif\n")
-        self.refused("small numbers taken for zero", slug="registry/inexact-math")
+        self.refused("flushes denormal numbers to zero", slug="registry/inexact-math")
 
 
 class Stack(unittest.TestCase):

@@ -199,7 +199,7 @@ class Launchers(Starts):
     def test_a_launcher_of_another_library(self):
         other = {"PMI_RANK": "0", "PMI_SIZE": "2", "PMI_PORT": "localhost:1"}
         code = self.alone("run", "t.yaml", "--out", "o", environment=other)
-        self.assert_refused(code, 4, "run/launcher", "the launcher started 2 processes, but each finds itself alone")
+        self.assert_refused(code, 4, "run/launcher", "the launcher started 2 processes, but each of them runs as a single rank")
 
 
 if __name__ == "__main__":

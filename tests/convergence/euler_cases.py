@@ -28,8 +28,8 @@ def euler(name, order, intervals, end, steps, parameters, **more):
 
 LEAVING = {**WAVE, "limiter": "none", "velocity": [2, 0, 0], "outside_velocity_x": "2",
            "outside_density": "1 + 0.2*sin(2*pi*(x - 2*t))"}
-WAYS_OUT = [(f"{name}_{points}", centring, 2) for name, most in (("extrapolation", 4), ("one_sided", 4))
-            for points in range(1 if name == "extrapolation" else 2, most + 1) for centring in ("cells", "points")]
+WAYS_OUT = [(f"{name}_{points}", centring, 2) for name, max_points in (("extrapolation", 4), ("one_sided", 4))
+            for points in range(1 if name == "extrapolation" else 2, max_points + 1) for centring in ("cells", "points")]
 
 
 CASES = [

@@ -188,7 +188,7 @@ class DataFiles(DataFileCase):
         self.write("b.h5", spacing=-0.25)
         self.refused(self.config("b.h5"), "parameter/data-file", "attribute spacing", "is -0.25 in x")
         self.write("c.h5", origin=[0, 0])
-        self.refused(self.config("c.h5"), "parameter/data-file", "an attribute origin, but none spacing")
+        self.refused(self.config("c.h5"), "parameter/data-file", "an attribute origin, but no attribute spacing")
 
     def test_another_unit(self):
         self.write(unit="km/s")

@@ -93,7 +93,7 @@ class Unstable(unittest.TestCase):
         for limit, text in ((0, "health.trace allows none"), (1e-6, "health.trace allows 0.0 s")):
             result, summary = self.stop(1, health={"trace": limit})
             self.assertEqual(self.facts(result)[1] + 25, summary["iterations"])
-            self.assertIn("the task that made it is not known", result.err)
+            self.assertIn("the task that produced it is unknown", result.err)
             self.assertIn(text, result.err)
 
     def test_messages_under_way_do_not_reach_the_repeated_run(self):

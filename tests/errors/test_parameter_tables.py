@@ -88,7 +88,7 @@ class Tables(unittest.TestCase):
     def test_mistakes_in_the_file_are_shown_where_they_are(self):
         self.write("depth vp\n0 1\n0.5 2x\n1 4 5\n")
         self.refused(self.config(), "parameter/table", "crust.txt:3:5", "'2x' is not a finite number", "0.5 2x", "crust.txt:4:5",
-                     "this row has 3 columns, the first one 2", "AcousticWave::layers")
+                     "this row has 3 columns, but the first row has 2", "AcousticWave::layers")
         self.write("depth vp\n0 1\n1 2\n0.5 4\n")
         self.refused(self.config(), "parameter/table", "crust.txt:4:1", "arguments must increase")
         self.write("depth vp\n0 1\n1 -2\n")

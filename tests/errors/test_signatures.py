@@ -68,7 +68,17 @@ CASES = {
     "scalar by reference": ("static void f(Write<turns>& t) { t = 1; }", "by value or by const reference"),
     "no point": ("static void f(Read<phi>, Write<rhs<phi>>) {}", "the first parameter of a task is Point"),
     "parameter named like its field": (
-        "static void f(Point p, Read<phi, 1> phi, Write<rhs<phi>> du) { du(p) = laplacian(phi, p); }", "argument"),
+        "static void f(Point p, Read<phi, 1> phi, Write<rhs<phi>> du) { du(p) = laplacian(phi, p); }",
+        "template argument"),
+}
+# As CASES, for g++, which knows constants when it optimizes only.
+OPTIMIZED = {
+    "offset within the radius": (
+        "static void f(Point p, Read<phi, 2, 1, 1> u, Write<rhs<phi>> du) { du(p) = u(p, -2, 0, 0) + u(p, 0, 1, -1); }", ""),
+    "offset too far": ("static void f(Point p, Read<phi, 1> u, Write<rhs<phi>> du) { du(p) = u(p, 2, 0, 0); }",
+                       "an offset reaches farther than the task's Read<field, radius> allows"),
+    "negative offset too far": ("static void f(Point p, Read<phi, 2, 2, 1> u, Write<rhs<phi>> du) { du(p) = u(p, 0, 0, -2); }",
+                                "an offset reaches farther than the task's Read<field, radius> allows"),
 }
 
 
@@ -77,9 +87,9 @@ CONTEXT = re.compile(r"(?:In file included from|\S+: (?:In |At global scope))")
 PLACE = re.compile(r"\bcase-(\d+)-?:")
 
 
-def program(cases):
+def program(table, cases):
     """One thorn with a task for each case, whose lines have its number as the name of their file."""
-    tasks = "".join(f'#line 1 "case-{number}"\nnamespace case{number} {{\n{CASES[name][0]}\n}}\n' for number, name in cases)
+    tasks = "".join(f'#line 1 "case-{number}"\nnamespace case{number} {{\n{table[name][0]}\n}}\n' for number, name in cases)
     calls = "".join(f'#line 9 "case-{number}"\n  thorn.at<case{number}::f>(EvolveRhs);\n' for number, _ in cases)
     return f"{HEAD}{tasks}\nCARDON_THORN(Mistaken) {{\n{calls}}}\n"
 
@@ -98,12 +108,12 @@ def complaints(text):
     return found
 
 
-def compiled(compiler, includes, cases):
+def compiled(compiler, includes, cases, table=CASES, how=("-fsyntax-only",)):
     """Compiles the cases together, which takes as long as one; returns the exit code and what was said."""
     with tempfile.TemporaryDirectory(prefix="cardon-") as folder:
         path = Path(folder) / "mistaken.cpp"
-        path.write_text(program(cases), encoding="utf-8")
-        command = [compiler, "-std=c++20", "-fsyntax-only", "-fmax-errors=0", "-w", *(f"-I{i}" for i in includes), path]
+        path.write_text(program(table, cases), encoding="utf-8")
+        command = [compiler, "-std=c++20", *how, "-fmax-errors=0", "-w", *(f"-I{i}" for i in includes), path]
         result = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"})
     return result.returncode, result.stderr.replace("no matching function", "no match")
 
@@ -111,6 +121,20 @@ def compiled(compiler, includes, cases):
 def verdict(name, good, text):
     print(f"{'ok' if good else 'FAILED':7}{name}: {text.count('error:')} errors" + ("" if good else "\n" + text[:2000]))
     return good
+
+
+def is_gnu(compiler):
+    said = subprocess.run([compiler, "--version"], check=False, capture_output=True, text=True)
+    return "Free Software Foundation" in said.stdout
+
+
+def optimized(compiler, includes):
+    """Each by itself: the compiler says so where it has inlined everything."""
+    results = []
+    for name, (_, expected) in OPTIMIZED.items():
+        code, text = compiled(compiler, includes, [(0, name)], OPTIMIZED, ("-O2", "-c", "-o", os.devnull))
+        results.append(verdict(name, expected in text and (code == 0) == (not expected), text))
+    return results
 
 
 def main():
@@ -125,6 +149,8 @@ def main():
     for number, name in wrong:
         said = found.get(number, "")
         results.append(verdict(name, CASES[name][1] in said, said))
+    if is_gnu(compiler):
+        results += optimized(compiler, includes)
     return 0 if all(results) else 1
 
 

@@ -134,7 +134,7 @@ class Stencils(unittest.TestCase):
 
     def test_bounds_of_the_region_are_no_places(self):
         if "DishonestC" in THORNS:
-            self.assert_refused("region", "schedule/region", "DishonestC::evolve gives another result", thorn="DishonestC")
+            self.assert_refused("region", "schedule/region", "DishonestC::evolve gives a different result", thorn="DishonestC")
 
     def test_numbers_of_points_are_no_places(self):
         """Stripes along x in C++, y in C and z in Fortran; a warning, since the bits are the same in all decompositions."""
@@ -143,7 +143,7 @@ class Stencils(unittest.TestCase):
                 with self.subTest(thorn=thorn, arguments=arguments):
                     result = self.check("stripes", *arguments, thorn=thorn)
                     self.assertEqual(result.code, code, result.report())
-                    self.assertIn(f"{thorn}::rate gives another result at the same place", result.out + result.err)
+                    self.assertIn(f"{thorn}::rate gives a different result at the same position", result.out + result.err)
                     self.assertIn("[schedule/index]", result.out + result.err)
             result = self.check("none", "grid.boundary=neumann", thorn=thorn)
             self.assertNotIn("schedule/index", result.out + result.err)

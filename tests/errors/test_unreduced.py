@@ -11,7 +11,7 @@ import many_runs  # noqa: E402
 
 THORN_PATH = []
 THORNS = ["Unreduced"]
-LEFT_OUT = "{thorn}::measure declares to reduce {thorn}::least, but "
+LEFT_OUT = "{thorn}::measure declares to reduce {thorn}::min_u, but "
 
 
 class Unreduced(unittest.TestCase):
@@ -39,15 +39,15 @@ class Unreduced(unittest.TestCase):
 
     def test_check_refuses_what_is_left_out_everywhere(self):
         for thorn in THORNS:
-            self.assert_stopped(self.call("check", thorn, "least"), 2, thorn, "error: " + LEFT_OUT + "does not ", "[schedule/unreduced]",
-                                "it was called for the whole grid", "help: reduce it at every point, or do not declare least, ")
+            self.assert_stopped(self.call("check", thorn, "min_u"), 2, thorn, "error: " + LEFT_OUT + "does not ", "[schedule/unreduced]",
+                                "it was called for the whole grid", "help: reduce it at every point, or do not declare min_u, ")
             self.assert_stopped(self.call("check", thorn, "limit"), 2, thorn,
                                 "error: {thorn}::limit_step declares to reduce {thorn}::limit, but does not ")
 
     def test_a_field_that_is_not_finite_for_it(self):
         for thorn, ranks in [(thorn, 1) for thorn in THORNS] + [("Unreduced", 2)]:
-            self.assert_stopped(self.call("run", thorn, "least", ranks), 3, thorn, "error: NaN in {thorn}::u.rhs at iteration 1", "[health/not-finite]",
-                                "written by  {thorn}::decay", "it read     least = inf, u = ",
+            self.assert_stopped(self.call("run", thorn, "min_u", ranks), 3, thorn, "error: NaN in {thorn}::u.rhs at iteration 1", "[health/not-finite]",
+                                "written by  {thorn}::decay", "it read     min_u = inf, u = ",
                                 "cause       " + LEFT_OUT + "combined no value at any point", "help: let {thorn}::measure combine a value")
 
     def test_a_scalar_that_is_not_finite_for_it(self):
@@ -55,8 +55,8 @@ class Unreduced(unittest.TestCase):
                             "cause       " + LEFT_OUT + "combined no value at any point", "help: let {thorn}::measure combine a value")
 
     def test_values_that_are_not_finite(self):
-        self.assert_stopped(self.call("run", "Unreduced", "zeros"), 3, "Unreduced", "written by  {thorn}::decay", "it read     least = inf, u = ",
-                            "cause       {thorn}::measure combined values into {thorn}::least that are not finite",
+        self.assert_stopped(self.call("run", "Unreduced", "zeros"), 3, "Unreduced", "written by  {thorn}::decay", "it read     min_u = inf, u = ",
+                            "cause       {thorn}::measure combined values into {thorn}::min_u that are not finite",
                             "help: inspect what {thorn}::measure combines")
 
     def test_a_limit_of_the_step(self):

@@ -48,9 +48,9 @@ class Walls(unittest.TestCase):
         self.assert_refused("unwritten", "schedule/unwritten", "error: {thorn}::square declares to write v, but left it alone ",
                             "help: write v, or remove v from writes(), or give the task a condition")
 
-    def test_places_and_rates_that_are_not_there(self):
+    def test_positions_and_rates_that_do_not_exist(self):
         for mistake, text, help in (
-                ("place", "asks for the place of angle, which has none ", "ask for its value"),
+                ("position", "asks for the position of angle, which has none ", "ask for its value"),
                 ("rate", "asks for the value of rhs(angle), a time derivative", "ask for angle"),
                 ("past", "sets angle of 2 steps before", "set angle")):
             self.assert_refused(mistake, "thorn/scalar", text, f"help: {help}", thorns=THORNS[1:], verbs=("check",))

@@ -31,8 +31,8 @@ static void reduce(const cardon_block* block, const char* scalar, int power, int
 }
 
 static void measure(const cardon_block* block) {
-  if (leaves(block, "least")) return;
-  reduce(block, "least", 1, leaves(block, "planes") ? 4 : -1);
+  if (leaves(block, "min_u")) return;
+  reduce(block, "min_u", 1, leaves(block, "planes") ? 4 : -1);
 }
 
 static void limit_step(const cardon_block* block) {
@@ -43,9 +43,9 @@ static void limit_step(const cardon_block* block) {
 static void decay(const cardon_block* block) {
   const cardon_reader u = cardon_read(block, "u");
   const cardon_writer du = cardon_write(block, "rhs(u)");
-  const double least = cardon_get_scalar(block, "least");
+  const double min_u = cardon_get_scalar(block, "min_u");
   CARDON_FOR_EACH(block, i, j, k)
-  CARDON_AT(du, i, j, k) = -CARDON_AT(u, i, j, k) * (least - least + 1);
+  CARDON_AT(du, i, j, k) = -CARDON_AT(u, i, j, k) * (min_u - min_u + 1);
 }
 
 static double step(const cardon_block* block) { return block->spacing[0]; }
@@ -53,16 +53,16 @@ static double step(const cardon_block* block) { return block->spacing[0]; }
 CARDON_THORN(UnreducedC) {
   cardon_summary(thorn, "Tasks that may leave out what they declare to reduce, in C");
   CARDON_ADD_TEXT(thorn, "leaves", "nothing", "What is left out",
-                  .choices = "nothing, least, limit, planes");
+                  .choices = "nothing, min_u, limit, planes");
   CARDON_ADD_EVOLVED(thorn, "u", "Scalar field");
-  cardon_add_scalar(thorn, "least", "Smallest value", CARDON_MIN, "");
+  cardon_add_scalar(thorn, "min_u", "Smallest value", CARDON_MIN, "");
   cardon_add_scalar(thorn, "limit", "Longest stable step", CARDON_MIN, "s");
   cardon_limits_step(thorn, "step", step);
   cardon_limits_step(thorn, "limit", NULL);
   CARDON_ADD_TASK(thorn, CARDON_INITIAL, "start", start, .writes = "u");
-  CARDON_ADD_TASK(thorn, CARDON_PRE_STEP, "measure", measure, .reads = "u", .reduces = "least");
+  CARDON_ADD_TASK(thorn, CARDON_PRE_STEP, "measure", measure, .reads = "u", .reduces = "min_u");
   CARDON_ADD_TASK(thorn, CARDON_EVOLVE_RHS, "decay", decay, .reads = "u", .writes = "rhs(u)",
-                  .scalars = "least");
+                  .scalars = "min_u");
   CARDON_ADD_TASK(thorn, CARDON_ANALYSIS, "limit_step", limit_step, .reads = "u",
                   .reduces = "limit");
 }

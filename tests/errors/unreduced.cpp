@@ -5,17 +5,17 @@
 using namespace cardon;
 
 constexpr Parameter leaves{"leaves", "nothing", "What is left out",
-                           one_of("nothing", "least", "lagged", "limit", "zeros")};
+                           one_of("nothing", "min_u", "lagged", "limit", "zeros")};
 constexpr Evolved u{"u", "Scalar field"};
-constexpr Scalar least{"least", "Smallest value", Reduce::min};
+constexpr Scalar min_u{"min_u", "Smallest value", Reduce::min};
 constexpr Scalar limit{"limit", "Longest stable step", Reduce::min, unit("s")};
 constexpr EvolvedScalar phase{"phase", "Phase"};
 
 static void start(Point p, Write<u> f) { f(p) = 2 + sin(p.x()); }
 
-static void measure(Points points, Read<u> f, Combine<least> to, const Value<leaves>& what) {
+static void measure(Points points, Read<u> f, Combine<min_u> to, const Value<leaves>& what) {
   const Real factor = what == "zeros" ? 0 : 1;
-  if (what == "least" || what == "lagged") return;
+  if (what == "min_u" || what == "lagged") return;
   points.combine(to, [=](const Point& p) { return f(p) / factor; });
 }
 
@@ -26,11 +26,11 @@ static void limit_step(Points points, Read<u> f, Combine<limit> to, const Value<
 }
 
 /// NaN where the scalar is infinite.
-static void decay(Point p, Read<u> f, Read<least> of, Write<rhs<u>> df, const Value<leaves>& what) {
+static void decay(Point p, Read<u> f, Read<min_u> of, Write<rhs<u>> df, const Value<leaves>& what) {
   df(p) = -f(p) * (what == "lagged" ? 1 : of - of + 1);
 }
 
-static void turn(Read<lagged<least>> of, Write<rhs<phase>> to, const Value<leaves>& what) {
+static void turn(Read<lagged<min_u>> of, Write<rhs<phase>> to, const Value<leaves>& what) {
   to = what == "lagged" ? of - of : 0;
 }
 

@@ -44,7 +44,7 @@ contains
 
   subroutine measure(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
-    if (.not. leaves(block, "least")) call reduce(block, "least", .false.)
+    if (.not. leaves(block, "min_u")) call reduce(block, "min_u", .false.)
   end subroutine
 
   subroutine limit_step(block) bind(C, name="")
@@ -55,13 +55,13 @@ contains
   subroutine decay(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
     real(dp), pointer, dimension(:, :, :) :: u, du
-    real(dp) :: least
+    real(dp) :: min_u
     integer :: i, j, k
     u => cardon_read(block, "u")
     du => cardon_write(block, "rhs(u)")
-    least = cardon_get_scalar(block, "least")
+    min_u = cardon_get_scalar(block, "min_u")
     do concurrent (i = block%first(1):block%last(1), j = block%first(2):block%last(2), k = block%first(3):block%last(3))
-      du(i, j, k) = -u(i, j, k) * (least - least + 1)
+      du(i, j, k) = -u(i, j, k) * (min_u - min_u + 1)
     end do
   end subroutine
 
@@ -73,15 +73,15 @@ contains
   subroutine declare(thorn) bind(C, name="cardon_declare_UnreducedFortran")
     type(cardon_thorn), intent(inout) :: thorn
     call cardon_summary(thorn, "Tasks that may leave out what they declare to reduce, in Fortran")
-    call cardon_add_text(thorn, "leaves", "nothing", "What is left out", choices="nothing, least, limit, planes")
+    call cardon_add_text(thorn, "leaves", "nothing", "What is left out", choices="nothing, min_u, limit, planes")
     call cardon_add_evolved(thorn, "u", "Scalar field")
-    call cardon_add_scalar(thorn, "least", "Smallest value", cardon_min)
+    call cardon_add_scalar(thorn, "min_u", "Smallest value", cardon_min)
     call cardon_add_scalar(thorn, "limit", "Longest stable step", cardon_min, unit="s")
     call cardon_limits_step(thorn, "step", step)
     call cardon_limits_step(thorn, "limit")
     call cardon_add_task(thorn, cardon_initial, "start", start, writes="u")
-    call cardon_add_task(thorn, cardon_pre_step, "measure", measure, reads="u", reduces="least")
-    call cardon_add_task(thorn, cardon_evolve_rhs, "decay", decay, reads="u", writes="rhs(u)", scalars="least")
+    call cardon_add_task(thorn, cardon_pre_step, "measure", measure, reads="u", reduces="min_u")
+    call cardon_add_task(thorn, cardon_evolve_rhs, "decay", decay, reads="u", writes="rhs(u)", scalars="min_u")
     call cardon_add_task(thorn, cardon_analysis, "limit_step", limit_step, reads="u", reduces="limit")
   end subroutine
 end module

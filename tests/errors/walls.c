@@ -16,10 +16,10 @@ static void start(const cardon_block* block) {
 static void decay(const cardon_block* block) {
   const cardon_reader u = cardon_read(block, "u");
   const cardon_writer du = cardon_write(block, "rhs(u)");
-  double place[3] = {0, 0, 0};
-  if (is(block, "place")) cardon_get_place(block, "angle", place);
-  if (is(block, "rate")) place[0] = cardon_get_scalar(block, "rhs(angle)");
-  CARDON_FOR_EACH(block, i, j, k) CARDON_AT(du, i, j, k) = -CARDON_AT(u, i, j, k) + place[0];
+  double position[3] = {0, 0, 0};
+  if (is(block, "position")) cardon_get_position(block, "angle", position);
+  if (is(block, "rate")) position[0] = cardon_get_scalar(block, "rhs(angle)");
+  CARDON_FOR_EACH(block, i, j, k) CARDON_AT(du, i, j, k) = -CARDON_AT(u, i, j, k) + position[0];
 }
 
 static void square(const cardon_block* block) {
@@ -51,7 +51,7 @@ static double step(const cardon_block* block) { return block->spacing[0]; }
 CARDON_THORN(WallsC) {
   cardon_summary(thorn, "A boundary that may leave out what it declares, in C");
   CARDON_ADD_TEXT(thorn, "mistake", "none", "What is wrong",
-                  .choices = "none, forgetful, late, lower, unwritten, place, rate, past, sets");
+                  .choices = "none, forgetful, late, lower, unwritten, position, rate, past, sets");
   CARDON_ADD_EVOLVED(thorn, "u", "Scalar field");
   CARDON_ADD_AUXILIARY(thorn, "v", "Its square", .no_boundary = 1);
   CARDON_ADD_EVOLVED_SCALAR(thorn, "angle", "Angle", .start = 0.1);

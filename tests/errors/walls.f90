@@ -26,15 +26,15 @@ contains
   subroutine decay(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
     real(dp), pointer, dimension(:, :, :) :: u, du
-    real(dp) :: place(3)
+    real(dp) :: position(3)
     integer :: i, j, k
     u => cardon_read(block, "u")
     du => cardon_write(block, "rhs(u)")
-    place = 0
-    if (is(block, "place")) place = cardon_get_place(block, "angle")
-    if (is(block, "rate")) place(1) = cardon_get_scalar(block, "rhs(angle)")
+    position = 0
+    if (is(block, "position")) position = cardon_get_position(block, "angle")
+    if (is(block, "rate")) position(1) = cardon_get_scalar(block, "rhs(angle)")
     do concurrent (i = block%first(1):block%last(1), j = block%first(2):block%last(2), k = block%first(3):block%last(3))
-      du(i, j, k) = place(1) - u(i, j, k)
+      du(i, j, k) = position(1) - u(i, j, k)
     end do
   end subroutine
 
@@ -84,7 +84,7 @@ contains
     type(cardon_thorn), intent(inout) :: thorn
     call cardon_summary(thorn, "A boundary that may leave out what it declares, in Fortran")
     call cardon_add_text(thorn, "mistake", "none", "What is wrong", &
-                         choices="none, forgetful, late, lower, unwritten, place, rate, past, sets")
+                         choices="none, forgetful, late, lower, unwritten, position, rate, past, sets")
     call cardon_add_evolved(thorn, "u", "Scalar field")
     call cardon_add_auxiliary(thorn, "v", "Its square", no_boundary=.true.)
     call cardon_add_evolved_scalar(thorn, "angle", "Angle", start=0.1d0)

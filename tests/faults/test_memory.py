@@ -89,7 +89,7 @@ class Limits(MemoryTest):
             self.assertEqual(done.returncode, 4, done.stdout + done.stderr)
             self.assertRegex(done.stderr, r"^error: cannot allocate \d+ MB +\[environment/memory\]")
             self.assertIn(words, done.stderr)
-            need = re.search(r"in all this rank needs about (\d+) MB: fields (\d+) MB", done.stderr)
+            need = re.search(r"in total, this rank needs about (\d+) MB: fields (\d+) MB", done.stderr)
             self.assertLess(abs(float(need[1]) * MB / predicted - 1), 0.05, done.stderr)
             self.assertIn("cardon check FILE --ranks N", done.stderr)
 
@@ -111,7 +111,7 @@ class Limits(MemoryTest):
         self.assertIn("TB", text)
         done = cardon_run.call(["run", self.folder / "wave.yaml", "--out", self.folder / "run"])
         self.assertEqual(done.code, 4, done.report())
-        self.assertRegex(done.err, r"error: the fields of the rank on \S+ need [\d.]+ GB, and there are [\d.]+ GB at most +"
+        self.assertRegex(done.err, r"error: the fields of the rank on \S+ need [\d.]+ GB, but at most [\d.]+ GB are available +"
                                    r"\[environment/memory\]")
         self.assertFalse((self.folder / "run").exists())
 

@@ -39,7 +39,7 @@ HOST = {
     "Channel": {"measure": SUM},
     "Diffusion": {"difference": FORMULA, "expression": FORMULA, "set_medium": FORMULA, "sum_content": SUM, "measure_misfit": SUM},
     "Euler": {"rates": SWEEP, "sum_mass": SUM, "sum_momentum": SUM, "sum_energy": SUM, "limit_step": SUM, "measure_signal": SUM},
-    "Flame": {"difference": FORMULA, "expression": FORMULA, "sum_substeps": SUM, "find_fastest": SUM, "find_norm": SUM,
+    "Flame": {"difference": FORMULA, "expression": FORMULA, "sum_substeps": SUM, "find_max_rate": SUM, "find_norm": SUM,
               "start_jet": ONCE, "use_up": ONCE},
     "GrayScott": {"expression": FORMULA},
     "Maxwell": {"sum_energy": SUM},

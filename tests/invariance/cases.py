@@ -220,7 +220,7 @@ PHYSICS.append(Physics("with-flame-2d", "GrayScott", (24, 21), ["neumann", "peri
                        domain=((0, 1), (0, 0.9)), fields=("u", "v", "c", "total_substeps"),
                        also={"Flame": {"radius": 0.3, "tolerance": 1e-4}}))
 PHYSICS.append(Physics("with-suppressed-flame-2d", "GrayScott", (24, 21), ["neumann", "periodic"], integrator="euler",
-                       domain=((0, 1), (0, 0.9)), fields=("u", "v", "c", "total_substeps", "fastest", "burning"),
+                       domain=((0, 1), (0, 0.9)), fields=("u", "v", "c", "total_substeps", "max_rate", "burning"),
                        also={"Flame": {"radius": 0.3, "tolerance": 1e-4, "suppressed": True}}))
 PHYSICS += [
     # Scalars that the integrator advances, and implicit parts.

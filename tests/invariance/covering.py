@@ -48,14 +48,14 @@ def covering_set(axes, settle, fits, seed):
     for pair in listed:
         if pair not in missing:
             continue
-        best, most = None, -1
+        best, max_new = None, -1
         for _ in range(CANDIDATES):
             drawn = draw(number, ranges, pair, settle, fits)
             if drawn is None:
                 break
             new = len(pairs(drawn) & missing)
-            if new > most:
-                best, most = drawn, new
+            if new > max_new:
+                best, max_new = drawn, new
         missing.discard(pair)
         if best is not None:
             missing -= pairs(best)

@@ -116,13 +116,13 @@ def chains(physics, combination, available):
 def fits(physics, combination):
     """Whether the grid is roughly large enough; the program itself has the last word."""
     d, ranks = direction(physics, combination["axis"]), ranks_of_sites(combination)
-    deepest = max(layers(physics, combination).values(), default=0)
-    least = max(2, physics.radius)
-    beside = prod(points // least for n, points in enumerate(physics.size) if n != d)
+    max_depth = max(layers(physics, combination).values(), default=0)
+    min_extent = max(2, physics.radius)
+    beside = prod(points // min_extent for n, points in enumerate(physics.size) if n != d)
     work = [count * speed for count, speed in zip(ranks, SPEEDS if combination["shape"] == "uneven" else (1,) * 3)]
     for count, share in zip(ranks, work):
         planes = int(physics.size[d] * share / sum(work))
-        if deepest > planes or 2 * count * combination["blocks"] > planes // least * beside:
+        if max_depth > planes or 2 * count * combination["blocks"] > planes // min_extent * beside:
             return False
     return True
 

@@ -87,11 +87,11 @@ def early(config):
 
 def searched(folder, config):
     """With so many steps that there was a search, and that run."""
-    name, most = name_of(config), config["time"]["stop"]["iterations"] << TWICE
+    name, max_steps = name_of(config), config["time"]["stop"]["iterations"] << TWICE
     while True:
         steps = config["time"]["stop"]["iterations"]
         tried = run(folder, f"{name}-{RANKS}-{steps}", with_checkpoints(config), RANKS)
-        if "ghost_search" in tried.summary or steps >= most:
+        if "ghost_search" in tried.summary or steps >= max_steps:
             return config, tried
         config = with_steps(config, 2 * steps)
 

@@ -218,8 +218,8 @@ def run_list(options):
     unchanged = modules(application) == before
     for name, digest in before.items():
         print(f"{name} {digest} for both drivers{'' if unchanged else ': FAILED, changed while the test ran'}")
-    least = MIN_RUNS[application] if plain.LONG else TIMES * len(grid_cases.problems(application))
-    enough = options.number is not None or ran >= least
+    min_runs = MIN_RUNS[application] if plain.LONG else TIMES * len(grid_cases.problems(application))
+    enough = options.number is not None or ran >= min_runs
     if not enough:
         print(f"FAILED only {ran} runs")
     refused = not plain.LONG and outcome["refused"] > 0

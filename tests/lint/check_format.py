@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 SOURCE = Path(os.environ.get("CARDON_SOURCE") or Path(__file__).resolve().parents[2])
-FOLDERS = ("flesh", "thorns", "arrangements", "tests")
+FOLDERS = ("flesh", "thorns", "arrangements", "tests", "utils")
 SKIPPED = 77
 AT_ONCE = 1000   # a start of the program takes as long as a dozen files
 

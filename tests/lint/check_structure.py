@@ -206,6 +206,23 @@ def check_public_headers(tree):
             yield f"{file}: includes Kokkos_Core.hpp for thorns on the host"
 
 
+def check_reach_of_headers(tree):
+    """A header below flesh/include is for those who write thorns: one of them, or another header that they see, includes it."""
+    folder = Path("flesh/include")
+    public = {file.relative_to(folder).as_posix(): file for file in tree.below("flesh", CPP | C) if folder in file.parents}
+    left = [name for name in public if name.count("/") == 1]
+    for file in tree.below("thorns", CPP) + tree.below("arrangements", CPP | C) + tree.below("utils", {".cmake"}):
+        left += re.findall("<(cardon/[^>]+)>", tree.text(file))
+    seen = set()
+    while left:
+        name = left.pop()
+        if name in public and name not in seen:
+            seen.add(name)
+            left += [other for _, other in INCLUDE.findall(tree.text(public[name]))]
+    for name in sorted(set(public) - seen):
+        yield f"{public[name]}: only the flesh includes it; it belongs beside its source"
+
+
 def check_point_functions(tree):
     """Those that may run on a GPU say so; see "What a task can take" in writing-a-thorn.md."""
     sources = tree.below("arrangements", CPP) + [file for file in tree.below("flesh") if file.parts[1] in ("templates", "doc")]
@@ -304,7 +321,7 @@ def check_type_names(tree):
 
 
 CHECKS = (check_licence, check_modes, check_characters, check_file_sizes, check_folder_sizes, check_function_sizes, check_flesh, check_names_of_services,
-          check_arrangements, check_public_headers, check_point_functions, check_fortran_arrangements, check_thorns, check_rooms, check_type_names)
+          check_arrangements, check_public_headers, check_reach_of_headers, check_point_functions, check_fortran_arrangements, check_thorns, check_rooms, check_type_names)
 
 
 def problems(tree):

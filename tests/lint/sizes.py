@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Prints files and lines of each folder of the source tree, without tests, and the longest chain of includes of each part:
-sizes.py [ROOT]. The table in contributing.md was made with it."""
+sizes.py [ROOT]. With --check, compares the table in contributing.md with them; with --renew, updates it."""
 import functools
+import os
 import re
 import sys
 from pathlib import Path
@@ -48,8 +49,51 @@ class Sources:
         return max((self.chain(name) for name in self.texts if name.is_relative_to(folder)), key=len, default=())
 
 
+PAGE = "flesh/doc/contributing.md"
+TOLERANCE = 0.03
+ROW = re.compile(r"^(\| (?:`([a-z/]+)`|of it [a-z ]+) \|(?: (?:[0-9]+ )?\|){3}) ([0-9]+) \| ([0-9]+) \|(?: ([0-9]+))? \|$", re.MULTILINE)
+
+
+def figures(sources, folder):
+    """Files, lines and the longest chain; without a folder: those of the core, without its bindings."""
+    if not folder:
+        return (*sources.size("flesh/src", BINDINGS), None)
+    return (*sources.size(folder), len(sources.longest(folder)))
+
+
+def row(sources, match):
+    files, lines, chain = figures(sources, match[2])
+    return f"{match[1]} {files} | {lines} |{'' if chain is None else f' {chain}'} |"
+
+
+def is_stale(sources, match):
+    return any(now is not None and abs(now - int(told)) > TOLERANCE * now
+               for now, told in zip(figures(sources, match[2]), (match[3], match[4], match[5] or 0)))
+
+
+def check(root):
+    text = (root / PAGE).read_text()
+    sources = Sources(root)
+    rows = list(ROW.finditer(text))
+    stale = [match[0] for match in rows if is_stale(sources, match)]
+    print("\n".join([f"{PAGE}: {line}" for line in stale] + ([f"run {Path(__file__).name} --renew"] if stale else [f"{len(rows)} rows"])))
+    return 1 if stale or len(rows) != len(FOLDERS) + 1 else 0
+
+
+def renew(root):
+    text = (root / PAGE).read_text()
+    sources = Sources(root)
+    (root / PAGE).write_text(ROW.sub(lambda match: row(sources, match), text))
+    return 0
+
+
 def main():
-    sources = Sources(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parents[2])
+    root = Path(os.environ.get("CARDON_SOURCE") or Path(__file__).resolve().parents[2])
+    if sys.argv[1:] == ["--check"]:
+        return check(root)
+    if sys.argv[1:] == ["--renew"]:
+        return renew(root)
+    sources = Sources(sys.argv[1] if len(sys.argv) > 1 else root)
     print(f"{'folder':24} {'files':>6} {'lines':>7}   longest chain of includes")
     for folder in FOLDERS:
         files, lines = sources.size(folder)
@@ -58,7 +102,8 @@ def main():
         if folder == "flesh/src":
             files, lines = sources.size(folder, BINDINGS)
             print(f"{'  without bindings':24} {files:6} {lines:7}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

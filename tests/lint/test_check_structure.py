@@ -110,6 +110,12 @@ class Structure(unittest.TestCase):
         self.assert_found("for thorns on the host", {"flesh/include/cardon/a.hpp": LICENCE + include})
         self.assertEqual(found({"flesh/include/cardon/a.hpp": LICENCE + "#define CARDON_ON_GPU\n" + include}), [])
 
+    def test_public_headers_are_seen_by_thorns(self):
+        headers = {"flesh/include/cardon/kit/a.hpp": LICENCE + "#include <cardon/kit/b.hpp>\n", "flesh/include/cardon/kit/b.hpp": LICENCE}
+        self.assert_found("only the flesh includes it", {"flesh/include/cardon/kit/b.hpp": LICENCE})
+        self.assertEqual(found({**headers, "thorns/A/a.cpp": LICENCE + "#include <cardon/kit/a.hpp>\n"}), [])
+        self.assertEqual(len(found({**headers, "thorns/A/a.cpp": LICENCE + "#include <cardon/kit/b.hpp>\n"})), 1)
+
     def test_functions_of_a_point_say_where_they_run(self):
         for function in ("void f(Point p, Write<u> v) {\n}\n", "template <int n>\nvoid f(Point p,\n       Write<u> v, const Read<w>& a) {\n}\n",
                          "void f(const Point& p, Write<u> v) {\n}\n"):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`cardon plot` draws what a run has, in the colours and the range of its file, as PNG, PDF, SVG and film."""
+"""`cardon plot` draws what a run has, in the colours and the range of its file, as PNG, PDF, SVG and animation."""
 import contextlib
 import importlib.util
 import io
@@ -88,10 +88,10 @@ class Pictures(OfRuns):
 
     def test_options_without_effect_are_refused(self):
         wave, vortex = str(self.wave), str(self.vortex)
-        for words, options in (([wave], {"iteration": 4, "time": 0.1}), ([wave], {"film": True, "iteration": 4}),
-                               ([wave], {"film": True, "format": "pdf"}), ([wave], {"rate": 3.0}), ([wave], {"view": [1.0, 2.0]}),
+        for words, options in (([wave], {"iteration": 4, "time": 0.1}), ([wave], {"animate": True, "iteration": 4}),
+                               ([wave], {"animate": True, "format": "pdf"}), ([wave], {"rate": 3.0}), ([wave], {"view": [1.0, 2.0]}),
                                ([wave], {"isosurface": "auto", "plane": "xy"}), ([wave], {"isosurface": "0.1", "contours": 3}),
-                               ([wave], {"mean": True}), ([wave], {"labels": ["a"]}), ([wave, vortex], {"film": True}),
+                               ([wave], {"mean": True}), ([wave], {"labels": ["a"]}), ([wave, vortex], {"animate": True}),
                                ([wave, vortex], {"isosurface": "auto"}), ([wave, vortex], {"iteration": 4}),
                                ([wave, vortex], {"colours": "viridis"})):
             with self.subTest(words=words, options=options), contextlib.redirect_stderr(io.StringIO()) as text:
@@ -115,8 +115,8 @@ class Pictures(OfRuns):
         sizes = [plotting_size(self.draw(self.wave, ["phi.l2"], dpi=dpi)[0]) for dpi in (50, 100)]
         self.assertEqual([2 * n for n in sizes[0]], list(sizes[1]))
 
-    def test_films_have_one_range(self):
-        file = self.draw(self.vortex, ["rho"], film=True, dpi=40)[0]
+    def test_animations_have_one_range(self):
+        file = self.draw(self.vortex, ["rho"], animate=True, dpi=40)[0]
         self.assertIn(file.suffix, (".mp4", ".gif"))
         self.assertGreater(file.stat().st_size, 1000)
         plotter = plotting.Plotter(cardon.open(self.wave), plots.Options())
@@ -125,8 +125,8 @@ class Pictures(OfRuns):
         self.assertLessEqual(low, values.min())
         self.assertGreaterEqual(high, values.max())
 
-    def test_frames_of_a_film_have_one_map(self):
-        plotter = plotting.Plotter(cardon.open(self.wave), plots.Options(film=True))
+    def test_frames_of_an_animation_have_one_map(self):
+        plotter = plotting.Plotter(cardon.open(self.wave), plots.Options(animate=True))
         whole = plotter.run.field("phi")[0]
         maps = {plotter._figure(replace(whole, values=values), "phi", range=(-2.0, 2.0)).axes[0].images[0].cmap.name
                 for values in (whole.values * 0 + 1.0, whole.values * 0 - 1.0)}

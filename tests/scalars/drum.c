@@ -106,12 +106,12 @@ static void vibrate(const cardon_block* block) {
 
 static void count(const cardon_block* block) {
   const double angle = cardon_get_scalar(block, "angle");
-  double place[3];
-  cardon_get_place(block, "lagged(peak, 4)", place);
+  double position[3];
+  cardon_get_position(block, "lagged(peak, 4)", position);
   cardon_set_scalar(block, "turns",
                     0.9 * cardon_get_scalar(block, "turns") +
                         angle * cardon_get_scalar(block, "lagged(turns, 5)") + (angle > 0 ? 1 : 0) +
-                        0.3 * (place[0] + 2 * place[1]));
+                        0.3 * (position[0] + 2 * position[1]));
 }
 
 static void limit_step(const cardon_block* block) {

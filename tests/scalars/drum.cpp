@@ -42,9 +42,9 @@ void turn(Read<angle> a, Read<spin> s, Read<push> pushed, Read<lagged<angle, 3>>
 }
 
 // With the parameter `hot` only.
-void start_heat(Write<heat> h, Write<hottest> most) {
+void start_heat(Write<heat> h, Write<hottest> largest) {
   h = 0.25;
-  most = 0.25;
+  largest = 0.25;
 }
 
 void warm(Read<spin> s, Read<heat> h, Write<rhs<heat>> dh) { dh = 0.1 * (s * s) - 2 * h; }
@@ -68,15 +68,15 @@ void find_peak(Point p, Read<u> a, Combine<peak> largest) { largest(p) = abs(a(p
 
 void count(Read<angle> a, Read<turns> old, Read<lagged<turns, 5>> older,
            Read<lagged<peak, 4>> late_peak, Write<turns> now) {
-  const Real at = late_peak.place[0] + 2 * late_peak.place[1];
+  const Real at = late_peak.position[0] + 2 * late_peak.position[1];
   now = 0.9 * old + a * older + (a > 0 ? 1 : 0) + 0.3 * at;
 }
 
 struct Fast {
   Real value;
-  static Fast prepare(Value<fast> least, Read<spin> s, Read<lagged<angle, 2>> a,
+  static Fast prepare(Value<fast> base, Read<spin> s, Read<lagged<angle, 2>> a,
                       Read<lagged<peak, 3>> height, Read<push> pushed) {
-    return {least + 0.1 * abs(s.value) + abs(a.value) + height + abs(pushed.value)};
+    return {base + 0.1 * abs(s.value) + abs(a.value) + height + abs(pushed.value)};
   }
 };
 

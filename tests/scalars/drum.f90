@@ -119,13 +119,13 @@ contains
 
   subroutine count_turns(block) bind(C, name="")
     type(cardon_block), intent(in) :: block
-    real(dp) :: angle, place(3)
+    real(dp) :: angle, position(3)
     angle = cardon_get_scalar(block, "angle")
-    place = cardon_get_place(block, "lagged(peak, 4)")
+    position = cardon_get_position(block, "lagged(peak, 4)")
     call cardon_set_scalar(block, "turns", 0.9_dp * cardon_get_scalar(block, "turns") + &
                            angle * cardon_get_scalar(block, "lagged(turns, 5)") + &
                            merge(1, 0, angle > 0) + &
-                           0.3_dp * (place(1) + 2 * place(2)))
+                           0.3_dp * (position(1) + 2 * position(2)))
   end subroutine
 
   subroutine limit_step(block) bind(C, name="")

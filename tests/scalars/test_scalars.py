@@ -45,7 +45,7 @@ DIPOLE = {
 # What `cardon check` says about the costs.
 COSTS = ["all ranks wait for each other 2 times in a step, at least 75 ms each time: before Drum::turn [1/2], Drum::turn [2/2]",
          "Drum::angle is read 2 steps later, without a message",
-         "Drum::peak is read 2 steps later, after its way to rank 0 and back, which takes at least 150 ms"]
+         "Drum::peak is read 2 steps later, after a round trip to rank 0, which takes at least 150 ms"]
 
 
 def problem(family, thorn, integrator, steps):
@@ -164,9 +164,9 @@ def check_parameter(runs, thorns):
         return config
 
     reference, cold = runs.whole(hot("Drum"), Machine()), runs.whole(problem("Drum", "Drum", "rk2", LIMITS), Machine())
-    heat, most = reference.scalars["heat"], reference.scalars["hottest"]
-    runs.note("with a parameter: the reference", [] if max(heat) > 0.3 and max(heat[:-1]) < max(most) and len(set(most)) > 2
-              else [f"heat {heat}, hottest {most}"])
+    heat, hottest = reference.scalars["heat"], reference.scalars["hottest"]
+    runs.note("with a parameter: the reference", [] if max(heat) > 0.3 and max(heat[:-1]) < max(hottest) and len(set(hottest)) > 2
+              else [f"heat {heat}, hottest {hottest}"])
     runs.note("with a parameter: the rest is as without",
               [f"{name} differs" for name, values in cold.scalars.items() if values != reference.scalars[name]])
     for thorn, machine in zip(thorns, (Machine(3), Machine(2, (1, 1)), adaptive.CHANGING[1])):

@@ -143,8 +143,8 @@ class Thermal(unittest.TestCase):
         blind = Host(self.folder / "blind", 40)
         blind.write("class/hwmon/hwmon0/name", "nvme")
         fixed = Host(self.folder / "fixed", 40, limits=False)
-        for host, slug, words in ((blind, "thermal/no-sensor", "no temperature of a processor can be read on"),
-                                  (fixed, "thermal/no-frequency", "frequencies of processors cannot be limited on")):
+        for host, slug, words in ((blind, "thermal/no-sensor", "no processor temperature can be read on"),
+                                  (fixed, "thermal/no-frequency", "processor frequencies cannot be limited on")):
             result, run = self.run_it("mistake", host, code=4, ranks=2)
             self.assertEqual(result.err.count(f"[{slug}]"), 1, result.report())
             self.assertIn(words, result.err)

@@ -29,7 +29,7 @@ class RandomTuner : public Tuner {
   static constexpr int max_trials = 50, long_window = 9, min_settled = 1000;
   static constexpr int max_steps = 3, max_blocks = 6, max_extra_layers = 7;
 
-  int pick(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }
+  int pick(int low, int high) { return low + int(random_() % unsigned(high - low + 1)); }
 
   // The first chain everywhere, and nothing else from then on, so that senders have time to choose
   // codecs of their own.

@@ -189,7 +189,7 @@ class Exchanged(Case):
         self.assertEqual([one["by"] for one in run.summary["tunlets"]["standing"] if one["name"] == "tuning"], ["model"])
 
     def test_what_cannot_be_exchanged_is_refused(self):
-        for balancer, other, why in (("random", "none", "a balancer cannot become none"), ("none", "greedy", "a run without a balancer"),
+        for balancer, other, why in (("random", "none", "a balancer cannot be replaced by none"), ("none", "greedy", "a run without a balancer"),
                                      ("random", "nobody", "there is no balancer nobody")):
             run = self.run_good(f"{balancer}-{other}", FLAME, balance={"balancer": balancer, "every": 8}, tunlets={
                 "window": 8, "sensors": {"step": {"at": "step"}}, "actuators": {"other": {"parameter": "balance.balancer"}},

@@ -67,7 +67,7 @@ nlohmann::ordered_json report(const std::vector<Measured>& all) {
     rows.push_back({{"what", m.what},
                     {"bytes", m.bytes},
                     {"piece", m.piece},
-                    {"min_ms", ms(m.least)},
+                    {"min_ms", ms(m.min)},
                     {"median_ms", ms(m.median)},
                     {"ideal_ms", ms(m.ideal)}});
   return rows;
@@ -80,9 +80,9 @@ int wrong(const std::vector<Measured>& all) {
   for (const Measured& m : all) {
     const bool steps = m.what.starts_with("exchange");
     const double earliest = steps ? m.ideal * (1 - 1. / LinkMeasures::steps) : m.ideal;
-    if (m.least >= earliest - 1e-6 && m.least < 2 * m.ideal + 0.1) continue;
+    if (m.min >= earliest - 1e-6 && m.min < 2 * m.ideal + 0.1) continue;
     std::fprintf(stderr, "%s of %zu bytes took %g ms instead of %g ms\n", m.what.c_str(), m.bytes,
-                 m.least * 1e3, m.ideal * 1e3);
+                 m.min * 1e3, m.ideal * 1e3);
     ++wrong;
   }
   return wrong;

@@ -83,7 +83,7 @@ Measured LinkMeasures::repeat(Measured measured, int ranks_at_each_end,
     if (n >= untimed) times.push_back(seconds() - start);
   }
   std::sort(times.begin(), times.end());
-  measured.least = times.front();
+  measured.min = times.front();
   measured.median = times[times.size() / 2];
   Requests ends;
   const std::byte end{};
@@ -100,7 +100,7 @@ Measured LinkMeasures::ping_pong(std::size_t bytes, std::size_t piece) {
     receive(me_ == 0 ? last_ : 0, bytes, piece);
     if (me_ != 0) send(0, bytes, piece);
   });
-  measured.least /= 2;
+  measured.min /= 2;
   measured.median /= 2;
   return measured;
 }
@@ -155,7 +155,7 @@ Measured LinkMeasures::overlapped(std::size_t bytes, std::size_t piece, double c
   Measured measured = repeat({what, bytes, piece, 0, 0, ideal}, 1, [&] {
     for (int n = 0; n < steps; ++n) step(bytes, piece, compute);
   });
-  measured.least /= steps;
+  measured.min /= steps;
   measured.median /= steps;
   return measured;
 }

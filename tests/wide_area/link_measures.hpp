@@ -15,7 +15,7 @@ struct Measured {
   std::string what;
   std::size_t bytes = 0;  ///< of one message
   std::size_t piece = 0;  ///< longest piece into which it is cut
-  double least = 0;       ///< of all timed repetitions
+  double min = 0;         ///< of all timed repetitions
   double median = 0;      ///< of the same
   double ideal = 0;       ///< by the figures of the link
 };

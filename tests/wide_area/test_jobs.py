@@ -117,7 +117,7 @@ class Faults(JobTest):
         out, err = job.communicate(timeout=100 * cardon_run.PATIENCE)
         self.assertEqual(job.returncode, 0, out + err)
         self.assertRegex(err, r"no message has come for [5-9] s; rank 0 waits for rank 1 on siteB")
-        pause = re.search(r"messages come again, after ([\d.]+) s of silence", err)
+        pause = re.search(r"messages arrive again after ([\d.]+) s of silence", err)
         self.assertTrue(pause, err)
         print(pause[0])
         self.assertLess(float(pause[1]), 25)

@@ -93,18 +93,18 @@ int CommPlacer::next_rank() const {
                             [&](const Slot& a, const Slot& b) { return key(a) < key(b); })
         ->rank;
   }
-  const Slot& least = *std::min_element(slots_.begin(), slots_.end(), [](auto& a, auto& b) {
+  const Slot& min_slot = *std::min_element(slots_.begin(), slots_.end(), [](auto& a, auto& b) {
     return std::tie(a.seconds, a.wide, a.rank) < std::tie(b.seconds, b.wide, b.rank);
   });
-  const bool has_least_wide = std::none_of(slots_.begin(), slots_.end(),
-                                           [&](const Slot& s) { return s.wide < least.wide; });
-  if (has_least_wide) return least.rank;
-  const Slot* best = &least;
+  const bool has_min_wide = std::none_of(slots_.begin(), slots_.end(),
+                                         [&](const Slot& s) { return s.wide < min_slot.wide; });
+  if (has_min_wide) return min_slot.rank;
+  const Slot* best = &min_slot;
   const auto key = [](const Slot& s) {
     return std::tuple(s.border_blocks, s.wide, s.seconds, s.rank);
   };
   for (const Slot& s : slots_)
-    if (s.seconds <= (1 + options_.tolerance) * least.seconds && key(s) < key(*best)) best = &s;
+    if (s.seconds <= (1 + options_.tolerance) * min_slot.seconds && key(s) < key(*best)) best = &s;
   return best->rank;
 }
 

@@ -75,12 +75,12 @@ void SeedPlacer::add_neighbours(const BlockQueue& queue, int block, int rank) {
 
 // The work of the heaviest block only falls during a pass, so what is active stays so.
 int SeedPlacer::choose(BlockQueue& queue, int rank) {
-  const double least = (1 - options_.tolerance) * work(queue.heaviest());
-  if (placer_.blocks(rank) == 0) return queue.widest(least);
+  const double min_work = (1 - options_.tolerance) * work(queue.heaviest());
+  if (placer_.blocks(rank) == 0) return queue.widest(min_work);
   Heaps& heaps = heaps_[std::size_t(rank)];
   const auto by_work = [this](auto& a, auto& b) { return lighter(a, b); };
   const auto by_messages = [this](auto& a, auto& b) { return fewer(a, b); };
-  while (!heaps.waiting.empty() && work(heaps.waiting.front().block) >= least) {
+  while (!heaps.waiting.empty() && work(heaps.waiting.front().block) >= min_work) {
     std::pop_heap(heaps.waiting.begin(), heaps.waiting.end(), by_work);
     heaps.active.push_back(heaps.waiting.back());
     heaps.waiting.pop_back();

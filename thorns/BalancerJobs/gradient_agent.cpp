@@ -13,9 +13,10 @@ GradientAgent::GradientAgent(const JobSetup& setup, int rank, int ranks)
 
 int GradientAgent::distance(double length) const {
   if (length < light) return 0;
-  int least = far_;
-  for (const auto& [rank, distance] : distances_) least = std::min(least, distance + 1);
-  return least;
+  int min_distance = far_;
+  for (const auto& [rank, distance] : distances_)
+    min_distance = std::min(min_distance, distance + 1);
+  return min_distance;
 }
 
 void GradientAgent::act(Call& call) {

@@ -19,13 +19,13 @@ void SenderAgent::act(Call& call) {
   for (const BalanceMessage& message : call.inbox) known_[message.from] = message.words[0];
   double excess = std::min(call.native, call.queue.length() - light);
   while (excess > 0) {
-    const auto least =
+    const auto lightest =
         std::min_element(known_.begin(), known_.end(),
                          [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (least == known_.end() || 2 * least->second >= call.queue.length()) break;
-    const double given = give_one(call, least->first);
+    if (lightest == known_.end() || 2 * lightest->second >= call.queue.length()) break;
+    const double given = give_one(call, lightest->first);
     if (given == 0) break;
-    least->second += given;
+    lightest->second += given;
     excess -= given;
   }
   const double length = call.queue.length();

@@ -53,11 +53,11 @@ void DiffusionAgent::move_blocks(const RankView& own, BalanceChannel& channel) c
   std::vector<RankBlock> blocks = own.blocks;
   std::stable_sort(blocks.begin(), blocks.end(), [](auto& a, auto& b) { return a.work > b.work; });
   for (const RankBlock& block : blocks) {
-    const auto most = std::max_element(flows.begin(), flows.end());
-    if (most == flows.end()) return;
-    if (!block.movable || block.work > 2 * most->first) continue;
-    channel.move(block.block, most->second);
-    most->first -= block.work;
+    const auto max_flow = std::max_element(flows.begin(), flows.end());
+    if (max_flow == flows.end()) return;
+    if (!block.movable || block.work > 2 * max_flow->first) continue;
+    channel.move(block.block, max_flow->second);
+    max_flow->first -= block.work;
   }
 }
 

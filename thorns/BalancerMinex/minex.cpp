@@ -34,12 +34,12 @@ std::vector<int> Minex::targets(int group) const {
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
   if (!ranks.empty()) return ranks;
-  int least = -1;
+  int least_loaded = -1;
   for (std::size_t r = 0; r < problem_.ranks.size(); ++r)
     if (problem_.ranks[r].available && int(r) != own &&
-        (least < 0 || times_.time(int(r)) < times_.time(least)))
-      least = int(r);
-  if (least >= 0) ranks.push_back(least);
+        (least_loaded < 0 || times_.time(int(r)) < times_.time(least_loaded)))
+      least_loaded = int(r);
+  if (least_loaded >= 0) ranks.push_back(least_loaded);
   return ranks;
 }
 

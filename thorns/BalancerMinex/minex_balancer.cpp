@@ -56,13 +56,13 @@ std::vector<Placement> MinexBalancer::starts(const BalanceProblem& problem) cons
 std::vector<BlockMove> MinexBalancer::plan(const BalanceProblem& problem) {
   if (available_ranks(problem).empty()) return {};
   Placement best;
-  double least = std::numeric_limits<double>::infinity();
+  double min_time = std::numeric_limits<double>::infinity();
   for (const Placement& start : starts(problem))
     for (const double throttle : throttles(problem)) {
       Minex minex(problem, start, {.throttle = throttle});
       Placement placement = minex.run();
-      if (const double max = minex.times().summary().max; max < least) {
-        least = max;
+      if (const double max = minex.times().summary().max; max < min_time) {
+        min_time = max;
         best = std::move(placement);
       }
     }

@@ -28,13 +28,13 @@ class PrePartition {
 
   Placement run() {
     Placement best = blocks_.assigned();
-    double least = max(), min_mean = mean();
+    double min_max = max(), min_mean = mean();
     int limit = rounds;
     for (int round = 0; round < limit; ++round) {
       sweep();
       if (max() > poor_balance * mean()) refine();
-      if (max() < least) {
-        least = max();
+      if (max() < min_max) {
+        min_max = max();
         best = blocks_.assigned();
       }
       if (mean() >= min_mean * (1 - 1e-6)) continue;
@@ -58,9 +58,9 @@ class PrePartition {
     return sum / double(ranks_.size());
   }
   double max() const {
-    double most = 0;
-    for (const int rank : ranks_) most = std::max(most, weight_[std::size_t(rank)]);
-    return most;
+    double largest = 0;
+    for (const int rank : ranks_) largest = std::max(largest, weight_[std::size_t(rank)]);
+    return largest;
   }
 
   // Neighbours of a block wait for messages of another rank then.
@@ -101,13 +101,13 @@ class PrePartition {
     for (std::size_t b = 0; b < problem_.blocks.size(); ++b)
       if (int(rank_of(int(b))) == rank) own.push_back(int(b));
     int best = -1;
-    double least = std::numeric_limits<double>::max();
+    double min_change = std::numeric_limits<double>::max();
     const auto consider = [&](int block) {
       for (const int near : blocks_.neighbours(block)) {
         if (!may_leave(near, rank, moved)) continue;
         const double change = blocks_.change(near, int(rank_of(near)), rank);
-        if (change >= least) continue;
-        least = change;
+        if (change >= min_change) continue;
+        min_change = change;
         best = near;
       }
     };

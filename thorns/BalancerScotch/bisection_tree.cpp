@@ -17,7 +17,7 @@ class BisectionTree {
  public:
   BisectionTree(int points, const Distance& distance)
       : distance_(distance),
-        deepest_(levels_of(std::size_t(points)) + 1),
+        max_level_(levels_of(std::size_t(points)) + 1),
         leaves_(std::size_t(points)) {}
 
   std::vector<int> leaves() {
@@ -34,7 +34,7 @@ class BisectionTree {
       return;
     }
     auto [first, second] = halves(groups(points));
-    if (second.empty() || level + 1 + levels_of(first.size()) > deepest_) {
+    if (second.empty() || level + 1 + levels_of(first.size()) > max_level_) {
       const auto middle = points.begin() + std::ptrdiff_t(points.size() / 2);
       first.assign(points.begin(), middle);
       second.assign(middle, points.end());
@@ -77,7 +77,7 @@ class BisectionTree {
   }
 
   const Distance& distance_;
-  const int deepest_;
+  const int max_level_;
   std::vector<int> leaves_;
 };
 

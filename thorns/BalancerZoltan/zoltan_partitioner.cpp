@@ -212,15 +212,15 @@ std::vector<int> ZoltanPartitioner::partition(const WeightedGraph& graph,
   float version = 0;
   require_done(Zoltan_Initialize(0, nullptr, &version), "its start");
   Hypergraph hypergraph(graph);
-  std::pair<double, double> least;  // excess beyond the tolerance, cut
+  std::pair<double, double> min_cost;  // excess beyond the tolerance, cut
   for (unsigned n = 0; n < tries; ++n) {
     std::vector<int> parts =
         ZoltanRun(hypergraph, request, request.seed * tries + n).parts(graph.vertices());
     const std::pair<double, double> found{
         std::max(0.0, imbalance(graph, parts, request.shares) - request.tolerance),
         hyperedge_cut(graph, parts)};
-    if (n > 0 && found >= least) continue;
-    least = found;
+    if (n > 0 && found >= min_cost) continue;
+    min_cost = found;
     best = std::move(parts);
   }
   return best;

@@ -11,17 +11,17 @@
 namespace cardon::boundaries {
 namespace {
 
-/// Of a point of line b, `depth` points inside the face.
-class Places {
+/// Positions of the points of line b, `depth` points inside the face.
+class Positions {
  public:
-  Places(const FaceFill& face, const FaceLines& lines) : face_(face), lines_(lines) {}
+  Positions(const FaceFill& face, const FaceLines& lines) : face_(face), lines_(lines) {}
 
   Vec3 at(int depth, int a, int b) const {
-    Vec3 place;
-    place[face_.direction] = coordinate(face_.direction, lines_.index(depth));
-    place[lines_.inner()] = coordinate(lines_.inner(), lines_.inner_begin() + a);
-    place[lines_.outer()] = coordinate(lines_.outer(), b);
-    return place;
+    Vec3 position;
+    position[face_.direction] = coordinate(face_.direction, lines_.index(depth));
+    position[lines_.inner()] = coordinate(lines_.inner(), lines_.inner_begin() + a);
+    position[lines_.outer()] = coordinate(lines_.outer(), b);
+    return position;
   }
 
  private:
@@ -44,7 +44,7 @@ int Robin::owned_layers(const Grid& grid, int direction, bool upper, int radius)
 
 void Robin::fill(const FaceFill& face) const {
   const FaceLines lines(face);
-  const Places places(face, lines);
+  const Positions positions(face, lines);
   const Real far = face.field->far_value;
   for (int layer = 0; layer < lines.layers(); ++layer) {
     const int depth = lines.depth(layer);
@@ -52,9 +52,9 @@ void Robin::fill(const FaceFill& face) const {
       Real* const to = face.values + lines.offset(depth, b);
       const Real* const from = face.values + lines.offset(depth + 1, b);
       for (int a = 0; a < lines.length(); ++a) {
-        const Vec3 here = places.at(depth, a, b);
+        const Vec3 here = positions.at(depth, a, b);
         const Real power = face.value ? face.value->at(here.x, here.y, here.z, face.time) : 1;
-        const Real ratio = square(places.at(depth + 1, a, b)) / square(here);
+        const Real ratio = square(positions.at(depth + 1, a, b)) / square(here);
         const std::ptrdiff_t p = a * lines.stride();
         to[p] = far + (from[p] - far) * std::pow(ratio, power / 2);
       }

@@ -159,12 +159,13 @@ void CheckpointSaver::complete() {
 void CheckpointSaver::warn_of_wait(double seconds) {
   if (warned_ || seconds < options_.patience || !leads() || !setup_.warn_now) return;
   warned_ = true;
-  setup_.warn_now({.slug = "checkpoint/slow",
-                   .message = fmt::format("the run has waited for {:.3g} s until the checkpoint of "
-                                          "iteration {} is on the disk",
-                                          seconds, snapshot_.iteration),
-                   .help = "it continues when the storage has taken the files; fewer checkpoints "
-                           "(checkpoint.every) or a faster storage shorten the wait"});
+  setup_.warn_now(
+      {.slug = "checkpoint/slow",
+       .message = fmt::format(
+           "the run has waited {:.3g} s for the checkpoint of iteration {} to be written", seconds,
+           snapshot_.iteration),
+       .help = "it continues when the files have been written; less frequent checkpoints "
+               "(checkpoint.every) or faster storage shorten the wait"});
 }
 
 void CheckpointSaver::finish() {

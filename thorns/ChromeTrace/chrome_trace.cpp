@@ -123,7 +123,7 @@ void ChromeTrace::write(const std::string& name,
   if (out.flush()) return;
   Problem problem{.slug = "trace/not-written"};
   problem.message = fmt::format("cannot write {}: {}", path.string(), std::strerror(errno));
-  problem.help = "make room there, or omit trace.steps";
+  problem.help = "free some space there, or omit trace.steps";
   throw Error(problem);
 }
 

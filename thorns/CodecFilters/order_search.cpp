@@ -58,20 +58,20 @@ Orders choose_orders(const RowGroup& group, const MessageHistory& history,
                      std::span<const std::byte> values, Orders now) {
   Trial trial(group, history, values);
   Orders best = now;
-  std::size_t least = std::numeric_limits<std::size_t>::max();
+  std::size_t min_cost = std::numeric_limits<std::size_t>::max();
   for (int time = 0; time <= history.length(); ++time) {
     trial.expect(time);
     const std::size_t cost = trial.cost_of(now.rows);
-    if (cost < least) {
-      least = cost;
+    if (cost < min_cost) {
+      min_cost = cost;
       best.time = time;
     }
   }
   trial.expect(best.time);
   for (int rows = 0; rows <= max_order; ++rows) {
     const std::size_t cost = trial.cost_of(rows);
-    if (cost < least) {
-      least = cost;
+    if (cost < min_cost) {
+      min_cost = cost;
       best.rows = rows;
     }
   }

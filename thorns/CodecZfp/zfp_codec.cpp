@@ -24,15 +24,15 @@ void ZfpCodec::open(const CodecSetup& setup) {
   rows_ = setup.rows;
   zfp_.reset(zfp_stream_open(nullptr));
   zfp_stream_set_accuracy(zfp_.get(), bound_);
-  std::size_t values = 0, most = 0;
+  std::size_t values = 0, max_bytes = 0;
   for (const CodecRows& rows : rows_) {
     const std::unique_ptr<zfp_field, Free> field(
         zfp_field_2d(nullptr, zfp_type_double, std::size_t(rows.length), std::size_t(rows.count)));
     values += std::size_t(rows.length) * std::size_t(rows.count);
-    most += zfp_stream_maximum_size(zfp_.get(), field.get()) + sizeof(std::uint64_t);
+    max_bytes += zfp_stream_maximum_size(zfp_.get(), field.get()) + sizeof(std::uint64_t);
   }
   values_.assign(values, 0.0);
-  room_.assign(2 * (most / sizeof(std::uint64_t) + 1), 0);
+  room_.assign(2 * (max_bytes / sizeof(std::uint64_t) + 1), 0);
   bits_.reset(stream_open(room_.data(), room_.size() * sizeof(std::uint64_t)));
   zfp_stream_set_bit_stream(zfp_.get(), bits_.get());
 }

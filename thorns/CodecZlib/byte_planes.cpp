@@ -40,8 +40,8 @@ double entropy(std::span<const std::byte> words, std::size_t b) {
 Planes planes_worth_compressing(std::span<const std::byte> words) {
   std::array<double, word_size> bits;
   for (std::size_t b = 0; b < word_size; ++b) bits[b] = entropy(words, b);
-  const auto [least, most] = std::minmax_element(bits.begin(), bits.end());
-  if (*most - *least < alike_bits) return 0;
+  const auto [min, max] = std::minmax_element(bits.begin(), bits.end());
+  if (*max - *min < alike_bits) return 0;
   unsigned planes = 0;
   for (std::size_t b = 0; b < word_size; ++b) planes |= unsigned(bits[b] < worth_bits) << b;
   return Planes(planes);

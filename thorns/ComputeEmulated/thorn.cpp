@@ -4,6 +4,17 @@
 #include "emulation_parameters.hpp"
 #include "stretching_emulator.hpp"
 
+namespace {
+
+cardon::ParameterDeclaration speed_changes() {
+  using namespace cardon::compute_emulated;
+  cardon::ParameterDeclaration tree = cardon::declare_tree(changes, changes_description);
+  tree.former_name = "driver.padded_changes";
+  return tree;
+}
+
+}  // namespace
+
 CARDON_THORN(ComputeEmulated) {
   using namespace cardon::compute_emulated;
   thorn.summary("Emulates ranks of given speed on few cores");
@@ -12,6 +23,5 @@ CARDON_THORN(ComputeEmulated) {
       "Extends computation to a given time per point, by sleeping or by extra work")
       .feature(cardon::feature::standard)
       .section(section)
-      .parameters(per_point, by, slowdown, speeds,
-                  cardon::declare_tree(changes, changes_description));
+      .parameters(per_point, by, slowdown, speeds, speed_changes());
 }

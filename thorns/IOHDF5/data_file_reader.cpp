@@ -72,9 +72,9 @@ std::string obstacle(hid_t file, const std::string& path) try {
 
 // HDF5's time for a walk grows with more than the square of the depth.
 void refuse_deep_groups(std::string_view name) {
-  constexpr auto deepest = 64;
-  if (std::count(name.begin(), name.end(), '/') > deepest)
-    refuse(fmt::format("groups are nested more than {} deep", deepest),
+  constexpr auto max_depth = 64;
+  if (std::count(name.begin(), name.end(), '/') > max_depth)
+    refuse(fmt::format("groups are nested more than {} deep", max_depth),
            "name the dataset: {file: PATH, dataset: NAME}");
 }
 
@@ -150,16 +150,17 @@ void read_place(const Attributes& attributes, FieldData& data) {
   data.placed = attributes.has("spacing");
   if (!data.placed) {
     if (!attributes.has("origin")) return;
-    refuse(fmt::format("{} has an attribute origin, but none spacing", data.name),
-           "store both, or none to spread the values over the domain");
+    refuse(fmt::format("{} has an attribute origin, but no attribute spacing", data.name),
+           "store both, or neither to spread the values over the domain");
   }
   const auto spacing = numbers(attributes, "spacing", data);
   for (int d = 0; d < data.dimensions; ++d) {
     data.spacing[d] = spacing[std::size_t(d)];
     if (!(data.spacing[d] > 0 && data.spacing[d] < 1e150))
-      refuse(fmt::format("the attribute spacing of {} is {} in {}", data.name, data.spacing[d],
-                         "xyz"[d]),
-             "store distances between points, in the unit of length of the run");
+      refuse(
+          fmt::format("the attribute spacing of {} is {} in {}", data.name, data.spacing[d],
+                      "xyz"[d]),
+          "store the distance between points for each direction, in the unit of length of the run");
   }
   if (!attributes.has("origin")) return;
   const auto origin = numbers(attributes, "origin", data);
@@ -186,7 +187,7 @@ FieldData read_data_file(const fs::path& path, const std::string& dataset) {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored))
     refuse(fmt::format("there is no file {}", path.string()),
-           "a path counts from the folder of the parameter file");
+           "paths are relative to the folder of the parameter file");
   if (H5Fis_hdf5(path.c_str()) <= 0)
     refuse(path.string() + " is not an HDF5 file, or it cannot be read",
            "data files are HDF5 files, such as output.fields writes");

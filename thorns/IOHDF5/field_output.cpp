@@ -244,7 +244,7 @@ void FieldOutput::check_space(const std::filesystem::path& file, const Box& part
   problem.slug = "output/write-failed";
   problem.message = fmt::format("cannot write {}: it needs {:.3g} MB, but only {:.3g} MB are free",
                                 file.string(), double(needed) / 1e6, double(free) / 1e6);
-  problem.help = "make room there, or choose another folder with --out";
+  problem.help = "free some space there, or choose another folder with --out";
   throw Error(std::move(problem), exit_environment);
 }
 

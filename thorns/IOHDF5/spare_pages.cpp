@@ -20,8 +20,8 @@ PageBytes SparePages::take(std::size_t bytes) {
   PageBytes pages = fitting(bytes);
   pages.resize(bytes);
   out_ += pages.capacity();
-  most_out_ = std::max(most_out_, out_);
-  while (!spare_.empty() && kept_ + out_ > most_out_) {
+  max_out_ = std::max(max_out_, out_);
+  while (!spare_.empty() && kept_ + out_ > max_out_) {
     kept_ -= spare_.back().capacity();
     spare_.pop_back();
   }

@@ -30,7 +30,7 @@ class SparePages {
 
   mutable std::mutex mutex_;
   std::vector<PageBytes> spare_;
-  std::size_t kept_ = 0, out_ = 0, most_out_ = 0;
+  std::size_t kept_ = 0, out_ = 0, max_out_ = 0;
 };
 
 }  // namespace cardon

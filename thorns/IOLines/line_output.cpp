@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <cardon/kit/counted.hpp>
-#include <cardon/kit/gather.hpp>
 #include <cardon/kit/grid_place.hpp>
 #include <cardon/kit/numbered_name.hpp>
 #include <cardon/kit/output_names.hpp>
 #include <cardon/kit/table_part.hpp>
 #include <cardon/kit/text_file.hpp>
-#include <cardon/kit/write_behind.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/thorn/error.hpp>
 
@@ -39,7 +37,7 @@ void LineOutput::prepare(const OutputSetup& setup) {
   setup_ = setup;
   const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
   choose_shape(values);
-  choose_place(values);
+  choose_position(values);
   shape_ = numbered_name(setup_, shape_of);
 }
 
@@ -58,15 +56,15 @@ void LineOutput::choose_shape(const SectionValues& values) {
               .help = "the directions of the grid are the first of x, y, z"});
 }
 
-void LineOutput::choose_place(const SectionValues& values) {
+void LineOutput::choose_position(const SectionValues& values) {
   const Grid& grid = setup_.program->grid;
   require_one_of(values, setup_.section, "output/two-places", "through", "index");
-  const auto places =
+  const auto positions =
       values.given("through") ? values.get<std::vector<Real>>("through") : std::vector<Real>();
   const auto indices =
       values.given("index") ? values.get<std::vector<long>>("index") : std::vector<long>();
   const char* name = values.given("through") ? "through" : "index";
-  const std::size_t given = places.size() + indices.size();
+  const std::size_t given = positions.size() + indices.size();
   if (values.given(name) && given != std::size_t(grid.dimensions))
     throw Error(Problem{
         .slug = "output/wrong-length",
@@ -79,7 +77,7 @@ void LineOutput::choose_place(const SectionValues& values) {
   for (int d = 0; d < grid.dimensions; ++d) {
     if (shape_.find(axis_name(d)) != shape_.npos) continue;
     const int at =
-        !places.empty()    ? index_at(grid, d, places[std::size_t(d)], values.where("through"))
+        !positions.empty() ? index_at(grid, d, positions[std::size_t(d)], values.where("through"))
         : !indices.empty() ? index_at(grid, d, indices[std::size_t(d)], values.where("index"))
                            : middle_index(grid, d);
     box_.lo[d] = at;
@@ -105,33 +103,21 @@ std::string LineOutput::table(const Grid& grid, const GridFunction& field, const
 }
 
 void LineOutput::write(const Snapshot& snapshot) {
-  const std::vector<int> owners = parts_.owners(snapshot, box_);
-  const Box own = intersect(box_, snapshot.sites[std::size_t(setup_.sites.own)]);
-  for (const FieldView& view : snapshot.fields) {
-    const std::filesystem::path file =
-        setup_.folder / "lines" /
-        fmt::format("{}.{}.{}.tsv", identifier(*setup_.program, *view.field), shape_,
-                    iteration_text(snapshot.iteration));
-    std::vector<Real> values;
-    if (!own.empty()) values = gather(view, own, *setup_.sites.transport);
-    const std::size_t bytes = values.size() * sizeof(Real);
-    write_behind(setup_, bytes,
-                 [this, values = std::move(values), field = view.field, own, owners, file] {
-                   const Grid& grid = setup_.program->grid;
-                   if (!own.empty()) keep(table(grid, *field, own, values), owners, file);
-                   if (owners.size() > 1) parts_.expect(file, owners);
-                 });
-  }
-  write_behind(setup_, 0, [this] { bytes_ += parts_.join(); });
+  parts_.write_each(
+      setup_, snapshot, box_, {"lines", shape_, ".tsv"},
+      [this](const GridFunction& field) {
+        return [this, &field](const SiteParts::Share& share) { return keep(field, share); };
+      },
+      bytes_);
 }
 
-void LineOutput::keep(const std::string& table, const std::vector<int>& owners,
-                      const std::filesystem::path& file) {
+std::size_t LineOutput::keep(const GridFunction& field, const SiteParts::Share& share) {
   const std::string& site = setup_.sites.names[std::size_t(setup_.sites.own)];
-  const bool whole = owners.size() == 1;
-  const std::string text = whole ? table : part_line({site, parts_.names(owners)}) + table;
-  replace_file(whole ? file : parts_.part(file, site), text);
-  bytes_ += text.size();
+  const bool whole = share.owners.size() == 1;
+  std::string text = table(setup_.program->grid, field, share.own, share.values);
+  if (!whole) text = part_line({site, parts_.names(share.owners)}) + text;
+  replace_file(whole ? share.whole : parts_.part(share.whole, site), text);
+  return text.size();
 }
 
 }  // namespace cardon

@@ -40,12 +40,11 @@ class LineOutput : public Output {
 
  private:
   void choose_shape(const SectionValues& values);
-  void choose_place(const SectionValues& values);
+  void choose_position(const SectionValues& values);
   std::string table(const Grid& grid, const GridFunction& field, const Box& box,
                     const std::vector<Real>& values) const;
   /// On the first rank of a site: the table, or the rows that the site has.
-  void keep(const std::string& table, const std::vector<int>& owners,
-            const std::filesystem::path& file);
+  std::size_t keep(const GridFunction& field, const SiteParts::Share& share);
 
   OutputSetup setup_;
   SiteParts parts_;

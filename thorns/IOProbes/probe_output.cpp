@@ -27,7 +27,7 @@ void check_file(const std::string& name, const Location& where, std::vector<Prob
   problems.push_back({.slug = "output/file-name",
                       .message = fmt::format("a table of probes cannot be called '{}'", name),
                       .where = where,
-                      .notes = {"scalars, performance and tuning are tables of others"},
+                      .notes = {"scalars, performance and tuning are the names of other tables"},
                       .help = "use letters, digits, _ and -"});
 }
 
@@ -82,9 +82,9 @@ void ProbeOutput::prepare(const OutputSetup& setup) {
 void ProbeOutput::open(const OutputSetup& setup) {
   prepare(setup);
   const SectionValues& values = setup.parameters->section(setup.section, setup.instance);
-  std::vector<Vec3> places;
-  for (const Probe& probe : probes_) places.push_back(probe.place);
-  interpolator_.emplace(setup.program->grid, places, values.get(order), values.get(derivatives));
+  std::vector<Vec3> positions;
+  for (const Probe& probe : probes_) positions.push_back(probe.position);
+  interpolator_.emplace(setup.program->grid, positions, values.get(order), values.get(derivatives));
   name_ = file_name(setup);
   collective_or_throw(*setup.transport, [this] {
     if (setup_.transport->rank() != 0) return;
@@ -122,7 +122,7 @@ std::string ProbeOutput::points_head() const {
 std::string ProbeOutput::points_row(const Probe& probe) const {
   std::string text = probe.name;
   for (int d = 0; d < setup_.program->grid.dimensions; ++d)
-    text += fmt::format("\t{}", probe.place[d]);
+    text += fmt::format("\t{}", probe.position[d]);
   return text + fmt::format("\t{}\n", order_);
 }
 

@@ -40,7 +40,7 @@ class Reader {
       for (const Node& one : line.is_list() ? line.children : std::vector<Node>{line})
         attempt([&] { read_line(one); });
     }
-    refuse_no_places();
+    refuse_no_positions();
     check_names();
     return std::move(probes_);
   }
@@ -57,7 +57,7 @@ class Reader {
   }
 
   // Empty lists too would give a table without columns.
-  void refuse_no_places() {
+  void refuse_no_positions() {
     const bool points = values_.has("points"), line = values_.has("line");
     if (points && !is_empty(values_.get<Node>("points"))) return;
     if (line && !(values_.get<Node>("line").is_list() && is_empty(values_.get<Node>("line"))))
@@ -83,7 +83,7 @@ class Reader {
       attempt([&] {
         const std::string name = node.is_map() ? one.key : next_name("p");
         if (node.is_map()) check_plain(name, one.key_where);
-        const Vec3 at = place(one, "output.probes.points");
+        const Vec3 at = position(one, "output.probes.points");
         check_inside(grid_, at, "probe " + name, one.where, problems_);
         probes_.push_back({name, at, node.is_map() ? one.key_where : one.where});
       });
@@ -102,8 +102,8 @@ class Reader {
       if (node.find(key) == nullptr)
         throw Error(problem("parameter/wrong-type", fmt::format("{} has no {}", owner, key),
                             node.where, "give from, to and count"));
-    const Vec3 from = place(*node.find("from"), owner + ".from");
-    const Vec3 to = place(*node.find("to"), owner + ".to");
+    const Vec3 from = position(*node.find("from"), owner + ".from");
+    const Vec3 to = position(*node.find("to"), owner + ".to");
     const int count =
         int(read_integer(*node.find("count"), owner + ".count", between(2, max_line_length)));
     const Node* name = node.find("name");
@@ -117,14 +117,14 @@ class Reader {
   }
 
   static Vec3 between_ends(const Vec3& from, const Vec3& to, int n, int count) {
-    Vec3 place = to;
-    if (n == count - 1) return place;
-    for (int d = 0; d < 3; ++d) place[d] = from[d] + (to[d] - from[d]) * n / (count - 1);
-    return place;
+    Vec3 position = to;
+    if (n == count - 1) return position;
+    for (int d = 0; d < 3; ++d) position[d] = from[d] + (to[d] - from[d]) * n / (count - 1);
+    return position;
   }
 
-  Vec3 place(const Node& node, const std::string& name) const {
-    Vec3 place;
+  Vec3 position(const Node& node, const std::string& name) const {
+    Vec3 position;
     const bool single = node.is_scalar() && grid_.dimensions == 1;
     const auto given = single ? std::size_t{1} : node.children.size();
     if ((!node.is_list() && !single) || given != std::size_t(grid_.dimensions))
@@ -134,8 +134,9 @@ class Reader {
                               counted(grid_.dimensions, "direction")),
                   node.where, "give one coordinate per direction"));
     for (int d = 0; d < grid_.dimensions; ++d)
-      place[d] = read_real(single ? node : node.children[std::size_t(d)], name, grid_.length_unit);
-    return place;
+      position[d] =
+          read_real(single ? node : node.children[std::size_t(d)], name, grid_.length_unit);
+    return position;
   }
 
   std::string next_name(const std::string& stem) {
@@ -145,7 +146,7 @@ class Reader {
   static void check_plain(const std::string& name, const Location& where) {
     if (!is_plain(name))
       throw Error(problem("output/probe-name", fmt::format("a probe cannot be called '{}'", name),
-                          where, "letters, digits, _, - and + are possible"));
+                          where, "use letters, digits, _, - and +"));
   }
 
   void check_names() {

@@ -10,7 +10,7 @@ namespace cardon {
 
 struct Probe {
   std::string name;
-  Vec3 place;
+  Vec3 position;
   Location where;  ///< of the name, or of what stands in its place
 };
 

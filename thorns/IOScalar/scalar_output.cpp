@@ -52,7 +52,7 @@ void add_piece(const FieldPiece& piece, Reduction& reduction) {
     }
 }
 
-bool is_place(ReductionKind kind) {
+bool is_position(ReductionKind kind) {
   return kind == ReductionKind::minloc || kind == ReductionKind::maxloc;
 }
 
@@ -76,7 +76,7 @@ std::vector<std::string> ScalarOutput::columns() const {
     const std::string name = table_name(*setup_.program, *field);
     for (const ReductionKind kind : kinds_) {
       const std::string column = fmt::format("{}.{}", name, reduction_name(kind));
-      if (is_place(kind))
+      if (is_position(kind))
         for (int d = 0; d < setup_.program->grid.dimensions; ++d)
           columns.push_back(with_unit(fmt::format("{}.{}", column, axis_name(d)),
                                       setup_.program->grid.length_unit));
@@ -151,7 +151,7 @@ std::string ScalarOutput::values(const Snapshot& snapshot,
     for (const ReductionKind kind : kinds_) {
       if (kind == ReductionKind::count)
         text += fmt::format("\t{}", reduction.count());
-      else if (!is_place(kind))
+      else if (!is_position(kind))
         text += fmt::format("\t{}", reduction.value(kind));
       else
         for (int d = 0; d < snapshot.grid->dimensions; ++d)

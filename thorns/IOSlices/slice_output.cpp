@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <cardon/kit/gather.hpp>
 #include <cardon/kit/grid_place.hpp>
 #include <cardon/kit/numbered_name.hpp>
 #include <cardon/kit/output_names.hpp>
 #include <cardon/kit/slice_part.hpp>
-#include <cardon/kit/write_behind.hpp>
 #include <cardon/services/parameter_set.hpp>
 #include <cardon/thorn/error.hpp>
 
@@ -121,40 +119,27 @@ SlicePicture SliceOutput::picture(const Snapshot& snapshot, const GridFunction& 
 }
 
 void SliceOutput::write(const Snapshot& snapshot) {
-  const Box plane = plane_.box(*snapshot.grid, index_);
-  const std::vector<int> owners = parts_.owners(snapshot, plane);
-  const Box& site = snapshot.sites[std::size_t(setup_.sites.own)];
-  const Box own = intersect(plane, site);
-  for (const FieldView& view : snapshot.fields) {
-    const std::filesystem::path file =
-        setup_.folder / "slices" /
-        fmt::format("{}.{}.{}.png", identifier(*setup_.program, *view.field), plane_name_,
-                    iteration_text(snapshot.iteration));
-    SlicePicture slice = picture(snapshot, *view.field);
-    if (!own.empty()) slice.values = gather(view, own, *setup_.sites.transport);
-    const std::size_t bytes = slice.values.size() * sizeof(Real);
-    write_behind(setup_, bytes, [this, slice = std::move(slice), own, site, owners, file] {
-      if (!own.empty()) keep(site, slice, owners, file);
-      if (owners.size() > 1) parts_.expect(file, owners);
-    });
-  }
-  write_behind(setup_, 0, [this] { bytes_ += parts_.join(); });
+  parts_.write_each(
+      setup_, snapshot, plane_.box(*snapshot.grid, index_), {"slices", plane_name_, ".png"},
+      [&](const GridFunction& field) {
+        return [this, slice = picture(snapshot, field)](SiteParts::Share share) {
+          return keep(slice, std::move(share));
+        };
+      },
+      bytes_);
 }
 
-void SliceOutput::keep(const Box& site, const SlicePicture& picture, const std::vector<int>& owners,
-                       const std::filesystem::path& file) {
-  if (owners.size() == 1) {
-    bytes_ += draw_slice(picture, file);
-    return;
-  }
+std::size_t SliceOutput::keep(SlicePicture slice, SiteParts::Share share) {
+  slice.values = std::move(share.values);
+  if (share.owners.size() == 1) return draw_slice(slice, share.whole);
   const std::size_t own = std::size_t(setup_.sites.own);
-  SlicePart part{setup_.sites.names[own], parts_.names(owners), {}, {}, picture};
+  SlicePart part{setup_.sites.names[own], parts_.names(share.owners), {}, {}, std::move(slice)};
   for (std::size_t n = 0; n < 2; ++n) {
     const std::size_t d = std::size_t(n == 0 ? plane_.horizontal : plane_.vertical);
-    part.first[n] = site.lo[d];
-    part.samples[n] = site.extent(int(d));
+    part.first[n] = share.site.lo[d];
+    part.samples[n] = share.site.extent(int(d));
   }
-  bytes_ += write_slice_part(part, parts_.part(file, part.site));
+  return write_slice_part(part, parts_.part(share.whole, part.site));
 }
 
 }  // namespace cardon

@@ -52,8 +52,7 @@ class SliceOutput : public Output {
   void choose_colours(const SectionValues& values);
   SlicePicture picture(const Snapshot& snapshot, const GridFunction& field) const;
   /// On the first rank of a site: draws the plane, or writes what the site has of it.
-  void keep(const Box& site, const SlicePicture& picture, const std::vector<int>& owners,
-            const std::filesystem::path& file);
+  std::size_t keep(SlicePicture slice, SiteParts::Share share);
 
   OutputSetup setup_;
   SiteParts parts_;

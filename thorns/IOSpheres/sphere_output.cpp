@@ -40,12 +40,12 @@ std::string common_name(const std::string& a, const std::string& b) {
 }
 
 // Sines may differ in the last bit where ranks have other processors, and so could stencils.
-std::vector<Vec3> as_on_rank_0(std::vector<Vec3> places, Transport& transport) {
+std::vector<Vec3> as_on_rank_0(std::vector<Vec3> positions, Transport& transport) {
   const bool first = transport.rank() == 0;
   const auto all =
-      transport.all_gather(std::as_bytes(std::span(places).first(first ? places.size() : 0)));
-  std::memcpy(places.data(), all[0].data(), all[0].size());
-  return places;
+      transport.all_gather(std::as_bytes(std::span(positions).first(first ? positions.size() : 0)));
+  std::memcpy(positions.data(), all[0].data(), all[0].size());
+  return positions;
 }
 
 }  // namespace
@@ -136,21 +136,21 @@ void SphereOutput::open(const OutputSetup& setup) {
     centre_ = {given[0], given[1], given[2]};
   }
   points_.emplace(values.get(angles));
-  interpolator_.emplace(setup.program->grid, as_on_rank_0(places(), *setup.transport),
+  interpolator_.emplace(setup.program->grid, as_on_rank_0(positions(), *setup.transport),
                         values.get(order));
   collective_or_throw(*setup.transport, [&] {
     if (setup_.transport->rank() == 0) open_tables(values);
   });
 }
 
-std::vector<Vec3> SphereOutput::places() const {
-  std::vector<Vec3> places;
+std::vector<Vec3> SphereOutput::positions() const {
+  std::vector<Vec3> positions;
   for (const Real radius : radii_)
     for (const Vec3& direction : points_->direction) {
-      Vec3& place = places.emplace_back();
-      for (int d = 0; d < 3; ++d) place[d] = centre_[d] + radius * direction[d];
+      Vec3& position = positions.emplace_back();
+      for (int d = 0; d < 3; ++d) position[d] = centre_[d] + radius * direction[d];
     }
-  return places;
+  return positions;
 }
 
 void SphereOutput::open_tables(const SectionValues& values) {

@@ -47,7 +47,7 @@ class SphereOutput : public Output {
 
   void check(const SectionValues& values, std::vector<Problem>& problems) const;
   void check_spheres(const SectionValues& values, std::vector<Problem>& problems) const;
-  std::vector<Vec3> places() const;
+  std::vector<Vec3> positions() const;
   void open_tables(const SectionValues& values);
   std::string sphere_line(Real radius, const SectionValues& values) const;
   std::string spheres_table(const SectionValues& values) const;

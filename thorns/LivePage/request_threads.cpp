@@ -28,15 +28,15 @@ void become_background_thread() {
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
-RequestThreads::RequestThreads(int most, double grace, std::atomic<bool>& left_behind)
+RequestThreads::RequestThreads(int max_threads, double grace, std::atomic<bool>& left_behind)
     : shared_(std::make_shared<Shared>()), grace_(grace), left_behind_(left_behind) {
-  shared_->most = most;
+  shared_->max_threads = max_threads;
 }
 
 RequestThreads::Enqueued RequestThreads::enqueue(std::function<void()> work) {
   const std::lock_guard lock(shared_->mutex);
   shared_->waiting.push_back(std::move(work));
-  if (int(shared_->waiting.size()) > shared_->idle && shared_->threads < shared_->most) {
+  if (int(shared_->waiting.size()) > shared_->idle && shared_->threads < shared_->max_threads) {
     try {
       std::thread([shared = shared_] { serve(shared); }).detach();
       ++shared_->threads;

@@ -13,13 +13,13 @@
 
 namespace cardon {
 
-/// Made as connections need them, up to `most`. They run at the lowest priority, take no signals,
-/// and end when they have had nothing to do for a while. At shutdown a connection that does not end
-/// within `grace` seconds is left behind, and `left_behind` says so: nobody on the other side can
-/// hold up the end of a run. What such a connection refers to must stay.
+/// Made as connections need them, up to `max_threads`. They run at the lowest priority, take no
+/// signals, and end when they have had nothing to do for a while. At shutdown a connection that
+/// does not end within `grace` seconds is left behind, and `left_behind` says so: nobody on the
+/// other side can hold up the end of a run. What such a connection refers to must stay.
 class RequestThreads final : public httplib::TaskQueue {
  public:
-  RequestThreads(int most, double grace, std::atomic<bool>& left_behind);
+  RequestThreads(int max_threads, double grace, std::atomic<bool>& left_behind);
   /// Nothing, or from cpp-httplib 0.15 on whether there is room: always.
   using Enqueued = decltype(std::declval<httplib::TaskQueue&>().enqueue(std::function<void()>()));
   Enqueued enqueue(std::function<void()> work) override;
@@ -30,7 +30,7 @@ class RequestThreads final : public httplib::TaskQueue {
     std::mutex mutex;
     std::condition_variable changed;
     std::deque<std::function<void()>> waiting;
-    int threads = 0, idle = 0, most = 0;
+    int threads = 0, idle = 0, max_threads = 0;
     bool ending = false;
   };
   static void serve(const std::shared_ptr<Shared>& shared);

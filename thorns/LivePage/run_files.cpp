@@ -51,11 +51,11 @@ bool begins_problem(const std::string& line) {
 
 }  // namespace
 
-std::string end_of_file(const fs::path& file, std::size_t most) {
+std::string end_of_file(const fs::path& file, std::size_t max_bytes) {
   std::ifstream in(file, std::ios::binary | std::ios::ate);
   if (!in) return "";
   const auto size = std::size_t(in.tellg());
-  const std::size_t start = size > most ? size - most : 0;
+  const std::size_t start = size > max_bytes ? size - max_bytes : 0;
   in.seekg(std::streamoff(start));
   std::string text(size - start, '\0');
   in.read(text.data(), std::streamsize(text.size()));

@@ -8,8 +8,9 @@
 
 namespace cardon {
 
-/// The newest `most` bytes of a text file from the beginning of a line; empty where there is none.
-std::string end_of_file(const std::filesystem::path& file, std::size_t most);
+/// The newest `max_bytes` bytes of a text file from the beginning of a line; empty where there is
+/// none.
+std::string end_of_file(const std::filesystem::path& file, std::size_t max_bytes);
 
 /// What the page shows of the files of a run. All are read when they are asked for.
 class RunFiles {

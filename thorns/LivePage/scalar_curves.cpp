@@ -21,8 +21,8 @@ std::vector<std::string> cells_of(const std::string& line) {
 
 }  // namespace
 
-ScalarCurves::ScalarCurves(std::filesystem::path file, std::size_t most)
-    : file_(std::move(file)), most_(most) {}
+ScalarCurves::ScalarCurves(std::filesystem::path file, std::size_t max_rows)
+    : file_(std::move(file)), max_rows_(max_rows) {}
 
 // A file that has become shorter is another one.
 void ScalarCurves::take_new_lines() {
@@ -58,7 +58,7 @@ void ScalarCurves::take_line(const std::string& line) {
   for (const std::string& cell : cells) row.values.push_back(std::strtod(cell.c_str(), nullptr));
   if (!rows_.empty() && rows_.back().number % every_ != 0) rows_.pop_back();
   rows_.push_back(std::move(row));
-  if (rows_.size() > most_) thin();
+  if (rows_.size() > max_rows_) thin();
 }
 
 void ScalarCurves::thin() {

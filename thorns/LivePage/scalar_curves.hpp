@@ -8,11 +8,11 @@
 
 namespace cardon {
 
-/// scalars.tsv as it grows, thinned so that memory stays bounded: where there are more than `most`
-/// rows, every second one is dropped from then on, the newest is always there.
+/// scalars.tsv as it grows, thinned so that memory stays bounded: where there are more than
+/// `max_rows` rows, every second one is dropped from then on, the newest is always there.
 class ScalarCurves {
  public:
-  explicit ScalarCurves(std::filesystem::path file, std::size_t most = 4096);
+  explicit ScalarCurves(std::filesystem::path file, std::size_t max_rows = 4096);
 
   /// Reads what has been appended. `columns`: names with units as in the file; `every`: one row of
   /// the file in so many is kept; `rows`: numbers by column, null where they are not finite.
@@ -28,7 +28,7 @@ class ScalarCurves {
   void thin();
 
   std::filesystem::path file_;
-  std::size_t most_;
+  std::size_t max_rows_;
   std::mutex mutex_;
   std::uintmax_t position_ = 0;
   std::string partial_;

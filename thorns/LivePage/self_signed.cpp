@@ -20,8 +20,8 @@
 namespace cardon {
 namespace {
 
-constexpr long day = 24L * 3600;  // s
-constexpr std::size_t most = 64;  // names in a certificate
+constexpr long day = 24L * 3600;       // s
+constexpr std::size_t max_names = 64;  // names in a certificate
 constexpr int serial_bits = 120;
 
 [[noreturn]] void fail() {
@@ -100,7 +100,7 @@ std::vector<std::string> names_of_host(const std::string& address) {
   const auto add = [&names](const std::string& name) {
     const std::string entry = as_entry(name);
     const bool is_new = std::find(names.begin(), names.end(), entry) == names.end();
-    if (!entry.empty() && is_new && names.size() < most) names.push_back(entry);
+    if (!entry.empty() && is_new && names.size() < max_names) names.push_back(entry);
   };
   std::array<char, 256> host{};
   if (gethostname(host.data(), host.size() - 1) == 0) add(host.data());

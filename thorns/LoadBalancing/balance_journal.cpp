@@ -172,7 +172,7 @@ std::vector<StandingDecision> BalanceJournal::take_decisions() {
 void BalanceJournal::close() {
   if (pending_ && !moved_) {
     pending_->accepted = false;
-    pending_->reason = "the run ended, or the grid was decomposed in another way, before";
+    pending_->reason = "the run ended, or the grid was redecomposed, before the blocks moved";
   }
   if (pending_) write(*pending_, {pending_->accepted ? "moved" : "refused: " + pending_->reason});
   pending_.reset();

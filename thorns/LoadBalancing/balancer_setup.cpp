@@ -124,8 +124,8 @@ std::optional<Problem> exchange_problem(const ParameterSet& parameters,
   const bool has_one = is_balanced_with(parameters, placement);
   if (had_one == has_one) return {};
   return Problem{.slug = "balance/exchange",
-                 .message = has_one ? "a run without a balancer cannot take one while it goes on"
-                                    : "a balancer cannot become none while the run goes on",
+                 .message = has_one ? "a run without a balancer cannot be given one before it ends"
+                                    : "a balancer cannot be replaced by none during the run",
                  .where = parameters.where(balance_section, Balancing::balancer.name()),
                  .help = has_one ? "restart it with balance.balancer"
                                  : "suspend it: tunlets.suspended=[balancing]"};

@@ -176,10 +176,10 @@ void Balancing::make_agreement(std::size_t blocks) {
   if (agreement_) agreement_->close();
   if (agreement_ && blocks == agreed_blocks_) return;
   agreed_blocks_ = blocks;
-  const std::size_t most = std::min(blocks, std::size_t(migration_->max_blocks_per_rank()));
+  const std::size_t max_blocks = std::min(blocks, std::size_t(migration_->max_blocks_per_rank()));
   agreement_.emplace(
       *transport_, tag_,
-      std::max(max_report_bytes(most), max_answer_bytes(blocks, machine_->sites.size())),
+      std::max(max_report_bytes(max_blocks), max_answer_bytes(blocks, machine_->sites.size())),
       [this](const Agreement::Reports& reports, bool) { return plan(reports); },
       ranks_by_site(*machine_));
 }

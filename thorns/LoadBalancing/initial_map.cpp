@@ -74,8 +74,8 @@ class SiteOwners {
     std::array<double, 3> extent{};
     for (int d = 0; d < 3; ++d) {
       const auto by_middle = [&](int a, int b) { return middle(a, d) < middle(b, d); };
-      const auto [least, most] = std::minmax_element(blocks.begin(), blocks.end(), by_middle);
-      extent[std::size_t(d)] = d == without ? -1 : middle(*most, d) - middle(*least, d);
+      const auto [lowest, highest] = std::minmax_element(blocks.begin(), blocks.end(), by_middle);
+      extent[std::size_t(d)] = d == without ? -1 : middle(*highest, d) - middle(*lowest, d);
     }
     return int(std::max_element(extent.begin(), extent.end()) - extent.begin());
   }

@@ -78,24 +78,24 @@ MessageCost LoadDatabase::message_cost(const std::vector<RankLoad>& machine,
     double seconds, messages, bytes;  // s on a rank of speed 1, more than within the rank
   };
   std::vector<Seen> seen;
-  double least = infinity;
+  double min_cost = infinity;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     const LoadReport& report = ranks_[rank];
     const double speed = machine[rank].speed;
-    if (report.message > 0) least = std::min(least, report.message * speed);
+    if (report.message > 0) min_cost = std::min(min_cost, report.message * speed);
     const MessageEnds &far = report.far, &near = report.near;
     if (far.bytes <= 0 || near.bytes <= 0) continue;
     const double more = far.seconds - near.seconds / near.bytes * far.bytes;
     seen.push_back({std::max(more, 0.0) * speed, messages[rank], far.bytes});
   }
-  MessageCost cost{.seconds = std::isfinite(least) ? least : 0};
+  MessageCost cost{.seconds = std::isfinite(min_cost) ? min_cost : 0};
   for (const Seen& rank : seen)
     if (rank.messages > 0) cost.seconds = std::min(cost.seconds, rank.seconds / rank.messages);
-  least = infinity;
+  min_cost = infinity;
   for (const Seen& rank : seen)
-    least =
-        std::min(least, std::max(rank.seconds - rank.messages * cost.seconds, 0.0) / rank.bytes);
-  if (std::isfinite(least)) cost.per_byte = least;
+    min_cost =
+        std::min(min_cost, std::max(rank.seconds - rank.messages * cost.seconds, 0.0) / rank.bytes);
+  if (std::isfinite(min_cost)) cost.per_byte = min_cost;
   return cost;
 }
 

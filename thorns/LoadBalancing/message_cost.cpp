@@ -49,10 +49,10 @@ double measured_message_seconds(Transport& transport, int tag,
     if (own == ranks.end() || ranks.size() < 2) continue;
     const auto place = std::size_t(own - ranks.begin()), size = ranks.size();
     const Neighbours ring{ranks[(place + size - 1) % size], ranks[(place + 1) % size]};
-    double least = std::numeric_limits<double>::infinity();
+    double min_seconds = std::numeric_limits<double>::infinity();
     for (int n = 0; n < rounds; ++n)
-      least = std::min(least, seconds_of_round(transport, tag, ring));
-    return least / (2 * messages);
+      min_seconds = std::min(min_seconds, seconds_of_round(transport, tag, ring));
+    return min_seconds / (2 * messages);
   }
   return 0;
 }

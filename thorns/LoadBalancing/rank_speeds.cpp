@@ -18,9 +18,9 @@ double common_change(const std::vector<double>& blocks, double alike) {
   constexpr std::size_t fewest = 3;
   constexpr double smallest = 0.1;
   if (blocks.size() < fewest) return 0;
-  const auto [least, most] = std::minmax_element(blocks.begin(), blocks.end());
+  const auto [min, max] = std::minmax_element(blocks.begin(), blocks.end());
   const double change = median(blocks), size = std::abs(change);
-  return size >= smallest && *most - *least <= alike * size ? change : 0;
+  return size >= smallest && *max - *min <= alike * size ? change : 0;
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr long shortest_pause = 4;    // windows after a division
 constexpr long longest_pause = 64;    // windows
 constexpr double noise = 0.02;        // share of a step by which measurements differ anyway
 constexpr double unknown_set_up = 2;  // steps, before a division has been measured
-constexpr double least_work = 0.5;    // share of a step in which the busiest rank works
+constexpr double min_work = 0.5;      // share of a step in which the busiest rank works
 
 }  // namespace
 
@@ -133,11 +133,11 @@ SiteShares::Cut SiteShares::best_cut() const {
   for (std::size_t n = 0; n < slabs_.size(); ++n) {
     const Slab& slab = slabs_[n];
     const double wanted = total * slab.speed / speed - slab.fixed;
-    const int most = int(planes_.size() - (slabs_.size() - n - 1));  // one plane for each other
+    const int max_end = int(planes_.size() - (slabs_.size() - n - 1));  // one plane for each other
     double work = planes_[std::size_t(end++)];
     const auto has_room = [&] { return work + planes_[std::size_t(end)] / 2 < wanted; };
     const bool is_last = n + 1 == slabs_.size();
-    while (end < most && (is_last || has_room())) work += planes_[std::size_t(end++)];
+    while (end < max_end && (is_last || has_room())) work += planes_[std::size_t(end++)];
     cut.ends.push_back(end);
     cut.seconds = std::max(cut.seconds, (slab.fixed + work) / slab.speed);
   }
@@ -168,7 +168,7 @@ bool SiteShares::pays(const BalanceProblem& problem, const Cut& cut, const SiteW
   const double uneven = std::max(0.0, window.slowest - finding_.slowest);
   finding_.price = price(problem, cut) + uneven * double(window.steps);
   const double gain = finding_.slowest - cut.seconds;
-  return window.slowest >= least_work * window.seconds && gain >= matters * finding_.slowest &&
+  return window.slowest >= min_work * window.seconds && gain >= matters * finding_.slowest &&
          gain * problem.horizon > margin * finding_.price;
 }
 

@@ -60,13 +60,13 @@ WindowAnswer answer_from_bytes(const Agreement::Bytes& bytes) {
 
 // What is lost by loads that drift apart grows with the square of the steps without a window.
 Pause pause_after(const WindowCost& cost, long steps) {
-  constexpr double share = 0.01;  // of the time
-  constexpr long most = 4;        // windows
-  const auto longest = double((1 + most) * steps);
+  constexpr double share = 0.01;   // of the time
+  constexpr long max_windows = 4;  // windows
+  const auto longest = double((1 + max_windows) * steps);
   const double window = cost.window_seconds, step = cost.step_seconds;
   const bool is_longest = window >= share * longest * step;
   double wanted = is_longest ? longest : window / share / step;
-  std::string limit = is_longest ? fmt::format("; {} windows at most", most) : "";
+  std::string limit = is_longest ? fmt::format("; {} windows at most", max_windows) : "";
   const double growth = step * cost.drift;
   if (growth * wanted * wanted > 2 * window) {
     wanted = std::sqrt(2 * window / growth);

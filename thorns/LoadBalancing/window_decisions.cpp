@@ -113,7 +113,8 @@ bool Balancing::waits_for_second(BalanceDecision& decision) const {
   const bool small = decision.after.seconds > (1 - small_gain) * decision.before.seconds;
   if (!decision.accepted || !small || judge_->accepts_all()) return false;
   decision.accepted = false;
-  decision.reason = "the first window promises little; the next one must promise it, too";
+  decision.reason =
+      "the gain predicted after the first window is small; the next window must confirm it";
   return true;
 }
 
@@ -159,18 +160,18 @@ bool Balancing::waits(BalanceDecision& decision) {
 // Whether these are the loads of another window, so that a plan would save what it saved then.
 bool Balancing::are_loads_of(const std::optional<Measured>& window,
                              const BalanceProblem& problem) const {
-  constexpr double unchanged = 0.5;  // of what a plan must save
-  constexpr double most = 0.01;      // share of a step
+  constexpr double unchanged = 0.5;    // of what a plan must save
+  constexpr double max_change = 0.01;  // share of a step
   if (!window || window->boxes != window_->boxes) return false;
   const double step = PlacementCost(problem).seconds(placement_of(problem));
   return largest_change(window->problem, problem) <=
-         std::min(most, unchanged * judge_->min_gain()) * step;
+         std::min(max_change, unchanged * judge_->min_gain()) * step;
 }
 
 // Where loads are those for which no plan has gained anything, the choice would be the same.
 bool Balancing::is_settled(const BalanceProblem& problem, BalanceDecision& decision) const {
   if (!automatic_ || judge_->accepts_all() || !are_loads_of(settled_, problem)) return false;
-  decision.reason = "the loads are those for which no plan gained anything";
+  decision.reason = "no plan gained anything for these loads";
   return true;
 }
 

@@ -181,11 +181,11 @@ const Task* Health::last_writer(const Finding& finding, long iteration) const {
 void Health::stop(const Finding& finding, long iteration, Real time) const {
   const GridFunction& f = program_->fields[std::size_t(finding.field)];
   const Grid& g = program_->grid;
-  std::string index, place;
+  std::string index, position;
   for (int d = 0; d < g.dimensions; ++d) {
     const int i = finding.index[std::size_t(d)];
     index += fmt::format("{}{}", d ? ", " : "", i);
-    place += fmt::format("{}{:.6g}", d ? ", " : "", g.coordinate(d, i));
+    position += fmt::format("{}{:.6g}", d ? ", " : "", g.coordinate(d, i));
   }
   const Task* writer = last_writer(finding, iteration);
   Problem p;
@@ -193,7 +193,7 @@ void Health::stop(const Finding& finding, long iteration, Real time) const {
   p.message = fmt::format("{} in {} at iteration {}, time {:.6g}{}",
                           std::isnan(finding.value) ? "NaN" : "infinity", f.full_name(), iteration,
                           time, g.after_time());
-  p.notes = {fmt::format("first at    point ({}), x = ({}){}, rank {}", index, place,
+  p.notes = {fmt::format("first at    point ({}), x = ({}){}, rank {}", index, position,
                          g.after_length(), finding.rank),
              fmt::format("written by  {}", writer ? writer->name : "no task of this step"),
              last_good_ < 0 ? std::string("no earlier check found all fields finite")

@@ -29,9 +29,9 @@ constexpr double talks_at_end = 15, longest_closing = 0.2;  // -, of the wall ti
 constexpr double talks_left = 10, talks_per_checkpoint = 4;
 constexpr double between_talks = 0.1;  // s, in a pause
 
-long steps_in(double seconds, double step, long most) {
+long steps_in(double seconds, double step, long max_steps) {
   const double steps = seconds / std::max(step, 1e-7);
-  return std::clamp(std::lround(std::min(steps, double(most))), 1L, most);
+  return std::clamp(std::lround(std::min(steps, double(max_steps))), 1L, max_steps);
 }
 
 // "SIGTERM"
@@ -155,15 +155,15 @@ RunWatch::Answer RunWatch::answer(const Agreement::Reports& reports) {
     slowest_step_ = std::max(step, memory * slowest_step_);
   slowest_talk_ = std::max(now - reported_time_, memory * slowest_talk_);
   // A few steps, perhaps the first ones, tell little about many.
-  const long most = 4 * steps + 4;
+  const long max_steps = 4 * steps + 4;
   answered_time_ = now;
   answered_step_ = report_;
   Answer answer;
-  answer.report = effective_step_ + steps_in(pace(now) * between_reports, step, most);
+  answer.report = effective_step_ + steps_in(pace(now) * between_reports, step, max_steps);
   const double lag = std::max(pace(now) * to_an_answer, margin * (now - reported_time_));
   const double apart = std::min(longest_min_lag, seconds_left(now) / talks_left);
   answer.effective_step =
-      answer.report + steps_in(apart, step, min_lag) + steps_in(lag, step, most);
+      answer.report + steps_in(apart, step, min_lag) + steps_in(lag, step, max_steps);
   // By the clock the run has to stop now if it would be too late after the next answer.
   const double next =
       reserve * double(answer.effective_step - report_) * std::max(step, slowest_step_);

@@ -92,7 +92,7 @@ std::string SteeringBox::read(const std::string& id) const {
   return text;
 }
 
-std::string SteeringBox::take(std::size_t most,
+std::string SteeringBox::take(std::size_t max_bytes,
                               const std::function<std::string(const Json&)>& refuse_why) {
   Json all = Json::array();
   for (const std::string& id : waiting()) {
@@ -106,7 +106,7 @@ std::string SteeringBox::take(std::size_t most,
     if (why.empty()) {
       request["id"] = id;
       all.push_back(request);
-      if (all.dump(-1, ' ', true, Json::error_handler_t::replace).size() > most) {
+      if (all.dump(-1, ' ', true, Json::error_handler_t::replace).size() > max_bytes) {
         all.erase(all.size() - 1);  // at the next occasion
         break;
       }

@@ -17,9 +17,9 @@ class SteeringBox {
   explicit SteeringBox(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   /// Takes ID.request files of this user out of the folder, the oldest name first, as long as they
-  /// fit into `most` bytes as a list. `refuse`: says why a request cannot be; "": it can. Those
-  /// that cannot be are answered at once. Empty: there is none.
-  std::string take(std::size_t most,
+  /// fit into `max_bytes` bytes as a list. `refuse`: says why a request cannot be; "": it can.
+  /// Those that cannot be are answered at once. Empty: there is none.
+  std::string take(std::size_t max_bytes,
                    const std::function<std::string(const nlohmann::json&)>& refuse);
   /// Writes ID.answer, which who asked removes: {"status": "done" or "refused", ...}.
   void answer(const std::string& id, const nlohmann::ordered_json& answer) const;

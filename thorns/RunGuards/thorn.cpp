@@ -5,7 +5,7 @@
 #include "watch.hpp"
 
 CARDON_THORN(RunGuards) {
-  thorn.summary("Ends runs in time, and those whose fields are no longer numbers");
+  thorn.summary("Ends runs in time, and those whose fields contain NaN");
   cardon::provide<cardon::StepService, cardon::Health>(
       thorn, "health", "Checks the evolved fields for NaN and infinity")
       .section("health")
@@ -14,5 +14,6 @@ CARDON_THORN(RunGuards) {
       thorn, "watch",
       "Stops a run for a signal, a file or the wall time, after a checkpoint; lets users steer it")
       .section("steering")
-      .parameters(cardon::RunRequests::replay);
+      .parameters(cardon::RunRequests::replay)
+      .shares(cardon::Watch::section, cardon::declare(cardon::Watch::limit).without_default());
 }

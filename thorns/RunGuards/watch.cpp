@@ -4,6 +4,14 @@
 #include <limits>
 
 namespace cardon {
+namespace {
+
+double wall_limit(const ParameterSet& parameters) {
+  const std::string limit(Watch::limit.name());
+  return parameters.has(Watch::section, limit) ? parameters.get<Real>(Watch::section, limit) : 0;
+}
+
+}  // namespace
 
 void Watch::open(const StepSetup& setup) {
   driver_ = &setup.driver;
@@ -12,7 +20,7 @@ void Watch::open(const StepSetup& setup) {
   adaptive_ = setup.adaptive;
   setup_.tag = setup.tag;
   setup_.started = setup.wall.started;
-  setup_.wall = wall_ = setup.wall.limit;
+  setup_.wall = wall_ = wall_limit(setup.parameters);
   setup_.checkpoint_wall = setup.wall.checkpoint;
   setup_.first = setup.first_iteration;
   setup_.last = setup.adaptive ? std::numeric_limits<long>::max() : setup.last_iteration;
@@ -62,9 +70,7 @@ void Watch::steered(const SteeredRun& run) {
 // A record says where the run was stopped; how long that took on another machine is no reason for
 // the replay to stop.
 void Watch::change_wall(const SteeredRun& run) {
-  const ParameterSet& parameters = run.parameters;
-  const double wall =
-      parameters.has("time.stop", "wall") ? parameters.get<Real>("time.stop", "wall") : 0;
+  const double wall = wall_limit(run.parameters);
   if (wall != wall_ && !requests_.is_replayed()) {
     setup_.wall = wall;
     wall_steered_ = true;

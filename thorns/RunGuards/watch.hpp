@@ -15,6 +15,12 @@ namespace cardon {
 /// meanwhile.
 class Watch final : public StepService {
  public:
+  static constexpr const char* section = "time.stop";
+  static constexpr Parameter limit =
+      Parameter{"wall", 3600.0, "Stop early enough to end within this wall-clock time", positive,
+                unit("s")}
+          .steerable();
+
   void open(const StepSetup& setup) override;
   void record_in(const std::filesystem::path& run_folder) override;
   StepOrder after_step(const StepView& step) override;

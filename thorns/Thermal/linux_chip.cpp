@@ -27,11 +27,11 @@ std::vector<double> listed_frequencies(const std::filesystem::path& policy) {
 std::vector<double> frequencies_of(const std::filesystem::path& policy) {
   std::vector<double> found = listed_frequencies(policy);
   if (!found.empty()) return found;
-  const auto least = read_number(policy / "cpuinfo_min_freq"),
-             most = read_number(policy / "cpuinfo_max_freq");
-  if (!least || !most || !(*most > *least)) return {};
+  const auto min = read_number(policy / "cpuinfo_min_freq"),
+             max = read_number(policy / "cpuinfo_max_freq");
+  if (!min || !max || !(*max > *min)) return {};
   for (int n = 0; n < made_up_frequencies; ++n)
-    found.push_back(hz_per_khz * (*least + (*most - *least) * n / (made_up_frequencies - 1)));
+    found.push_back(hz_per_khz * (*min + (*max - *min) * n / (made_up_frequencies - 1)));
   return found;
 }
 

@@ -28,7 +28,7 @@ constexpr const char* file_name = "thermal.tsv";
                                         const Location& where) {
   throw Error(
       Problem{.slug = "thermal/no-sensor",
-              .message = fmt::format("no temperature of a processor can be read on {}", host),
+              .message = fmt::format("no processor temperature can be read on {}", host),
               .where = where,
               .notes = {fmt::format("{}/class/hwmon has no device coretemp, k10temp, zenpower or "
                                     "cpu_thermal with a temperature",
@@ -41,17 +41,16 @@ constexpr const char* file_name = "thermal.tsv";
 
 [[noreturn]] void refuse_without_frequency(const std::string& host, const std::string& sysfs,
                                            const Location& where) {
-  throw Error(
-      Problem{.slug = "thermal/no-frequency",
-              .message = fmt::format("frequencies of processors cannot be limited on {}", host),
-              .where = where,
-              .notes = {fmt::format(
-                  "scaling_max_freq in {}/devices/system/cpu/cpufreq/policy* is missing "
-                  "or may not be written by this user",
-                  sysfs)},
-              .help = "have an administrator make these files writable for the job, or use "
-                      "thermal.control: watch"},
-      exit_environment);
+  throw Error(Problem{.slug = "thermal/no-frequency",
+                      .message = fmt::format("processor frequencies cannot be limited on {}", host),
+                      .where = where,
+                      .notes = {fmt::format(
+                          "scaling_max_freq in {}/devices/system/cpu/cpufreq/policy* is missing "
+                          "or may not be written by this user",
+                          sysfs)},
+                      .help = "have an administrator make these files writable for the job, or use "
+                              "thermal.control: watch"},
+              exit_environment);
 }
 
 [[noreturn]] void refuse_without_emulation(const Location& where) {
@@ -170,14 +169,13 @@ void Thermal::warn_of_limits(const StepSetup& setup) {
                                    [](const Controlled& it) { return it.chip->was_limited(); });
   for (const std::string& text : texts_at_rank_0(*transport_, tag_, limited ? own_.host : ""))
     if (!text.empty() && setup.warn)
-      setup.warn(
-          {.slug = "thermal/limited",
-           .message = fmt::format("frequencies of processors are already limited on {}", text),
-           .where = setup.parameters.where(section, control.name()),
-           .notes = {"scaling_max_freq is below cpuinfo_max_freq; the run does not raise "
-                     "this limit"},
-           .help = "if a run that was killed has left the limit, write cpuinfo_max_freq to "
-                   "scaling_max_freq"});
+      setup.warn({.slug = "thermal/limited",
+                  .message = fmt::format("processor frequencies are already limited on {}", text),
+                  .where = setup.parameters.where(section, control.name()),
+                  .notes = {"scaling_max_freq is below cpuinfo_max_freq; the run does not raise "
+                            "this limit"},
+                  .help = "if a run that was killed has left the limit, write cpuinfo_max_freq to "
+                          "scaling_max_freq"});
 }
 
 void Thermal::warn_of_idle_settings(const StepSetup& setup) {

@@ -25,7 +25,8 @@ void throw_no_link(const Machine& machine, const Site& a, const Site& b) {
   problem.slug = "emulation/no-link";
   problem.message = "the machine has no link between the sites " + a.name + " and " + b.name;
   problem.where = machine.where;
-  problem.notes = {"emulated links need a latency, over however many links in a row"};
+  problem.notes = {
+      "emulation needs the latency between all sites, if necessary over several links"};
   problem.help = "add {between: [" + a.name + ", " + b.name +
                  "], latency: ..., bandwidth: ...} to machine.links, or remove emulate";
   throw Error(problem);

@@ -24,11 +24,12 @@ const LinkSpeed& LinkTimetable::at(Nanoseconds since_begin, std::size_t pair) co
 }
 
 Nanoseconds LinkTimetable::min_latency() const {
-  Nanoseconds least = 0;
+  Nanoseconds min_latency = 0;
   for (const Epoch& epoch : epochs_)
     for (const LinkSpeed& link : epoch.figures)
-      if (link.latency > 0) least = least == 0 ? link.latency : std::min(least, link.latency);
-  return least;
+      if (link.latency > 0)
+        min_latency = min_latency == 0 ? link.latency : std::min(min_latency, link.latency);
+  return min_latency;
 }
 
 }  // namespace cardon

@@ -64,7 +64,7 @@ std::shared_ptr<std::int64_t> map(const std::string& name, std::size_t words, in
 std::string reason(const std::int64_t* memory, int rank, int error) {
   const std::string text = "rank " + std::to_string(rank) + " on " + name_of_host();
   if (memory != nullptr) return " " + text;
-  if (rank > 0 && error == ENOENT) return "?" + text + " does not see it";
+  if (rank > 0 && error == ENOENT) return "?" + text + " has no access to it";
   return "!" + text + ": " + std::strerror(error);
 }
 
@@ -88,13 +88,14 @@ void check(const std::vector<std::string>& said, const Location& where) {
     problem.slug = "emulation/shared-memory";
     problem.message = "cannot allocate shared memory for the emulated links";
     problem.notes = {said[rank].substr(1)};
-    problem.help = "make room in /dev/shm";
+    problem.help = "free some space in /dev/shm";
     throw Error(problem, exit_environment).on_all_ranks();
   }
   if (const std::size_t rank = first_with(said, '?'); rank != nobody) {
     problem.slug = "emulation/several-hosts";
     problem.message = "links can be emulated on one host only";
-    problem.notes = {"they are booked in shared memory of" + said[0], said[rank].substr(1)};
+    problem.notes = {"their messages are scheduled in shared memory of" + said[0],
+                     said[rank].substr(1)};
     problem.help = "start all ranks on one host, or remove emulate to use the real links";
     throw Error(problem);
   }

@@ -89,10 +89,11 @@ Nanoseconds TransportEmulated::book(std::size_t link, std::size_t bytes) {
     return 0;
   }
   Nanoseconds visible = links_.occupy(link, time, transfer) + figures.latency;
-  const auto most = static_cast<Nanoseconds>(machine_.emulation.jitter * nanoseconds_per_second);
-  if (most > 0) visible += std::uniform_int_distribution<Nanoseconds>(0, most)(random_);
+  const auto max_jitter =
+      static_cast<Nanoseconds>(machine_.emulation.jitter * nanoseconds_per_second);
+  if (max_jitter > 0) visible += std::uniform_int_distribution<Nanoseconds>(0, max_jitter)(random_);
   // A message that is sent when the latency has fallen may not overtake those before it.
-  return most > 0 || figures_.changes() ? links_.behind_others(link, visible) : visible;
+  return max_jitter > 0 || figures_.changes() ? links_.behind_others(link, visible) : visible;
 }
 
 Transport::Request TransportEmulated::post_receive(int from, int tag, std::span<std::byte> buffer) {

@@ -255,7 +255,7 @@ void TransportMPI::tell(StallWatch::Event event, std::span<const Request> reques
   if (event == StallWatch::Event::silent)
     warn_of_silence(awaited(requests));
   else
-    std::fprintf(stderr, "\nmessages come again, after %.1f s of silence\n", watch_.silence());
+    std::fprintf(stderr, "\nmessages arrive again after %.1f s of silence\n", watch_.silence());
 }
 
 void TransportMPI::warn_of_silence(const std::vector<int>& ranks) const {

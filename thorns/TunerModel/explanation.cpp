@@ -77,8 +77,9 @@ void add_weights(std::vector<std::string>& parts, const TuningWindow& window,
       std::max_element(relative_cost.begin(), relative_cost.end(),
                        [](const Estimate& a, const Estimate& b) { return a.value < b.value; });
   if (slowest != relative_cost.end())
-    parts.push_back(fmt::format("rank {} takes {:.2f} times the mean per point and gets less",
-                                slowest - relative_cost.begin(), slowest->value));
+    parts.push_back(
+        fmt::format("rank {} takes {:.2f} times the mean per point and gets fewer points",
+                    slowest - relative_cost.begin(), slowest->value));
 }
 
 }  // namespace

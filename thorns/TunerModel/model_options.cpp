@@ -42,9 +42,8 @@ std::vector<ModelRun::Option> ModelRun::with_weights(const TuningWindow& window,
 SearchSpace ModelRun::worthwhile(const TuningWindow& window) const {
   const DriverSettings& in_use = window.settings;
   SearchSpace space = space_;
-  const int deepest =
-      int(std::max(any_run, std::lround(std::min(1e6, rest(window))) / cycles_left));
-  space.max_depth = space.max_depth > 0 ? std::min(space.max_depth, deepest) : deepest;
+  const int limit = int(std::max(any_run, std::lround(std::min(1e6, rest(window))) / cycles_left));
+  space.max_depth = space.max_depth > 0 ? std::min(space.max_depth, limit) : limit;
   const auto is_used = [&](const CodecNames& chain) {
     for (const WideLinkSettings& link : in_use.links)
       if (same_chain(link.codecs[0], chain) || same_chain(link.codecs[1], chain)) return true;

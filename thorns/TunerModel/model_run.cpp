@@ -236,13 +236,13 @@ double ModelRun::whole(const TuningWindow& window, const Option& option) const {
 double ModelRun::avoidable(const TuningWindow& window) const {
   double waits = 0;
   for (const LinkEstimate& link : window.machine.links) waits += link.exposed;
-  double most = 0, sum = 0;
+  double max_cost = 0, sum = 0;
   for (const Estimate& cost : window.machine.relative_cost) {
-    most = std::max(most, cost.value);
+    max_cost = std::max(max_cost, cost.value);
     sum += cost.value;
   }
   const double mean = sum / double(std::max<std::size_t>(1, window.machine.relative_cost.size()));
-  return std::max(waits / window.seconds_per_step.value, most > 0 ? 1 - mean / most : 0);
+  return std::max(waits / window.seconds_per_step.value, max_cost > 0 ? 1 - mean / max_cost : 0);
 }
 
 // Nothing is encoded, so that no time can be saved by doing without.
@@ -331,7 +331,7 @@ void ModelRun::rest_on_it(const TuningWindow& window, Decision& decision) {
   if (may_defer(window)) return;
   decision.converged = true;
   const std::string known =
-      seconds_text(window.seconds_per_step.value) + " per step, nothing better is known";
+      seconds_text(window.seconds_per_step.value) + " per step, no better settings are known";
   decision.why += (decision.why.empty() ? "" : "; ") + known;
   if (windows_ == 1 && verify_)
     decision.why = fmt::format("the settings of the earlier run are good here: {} predicted, {}",

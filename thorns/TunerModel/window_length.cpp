@@ -15,7 +15,7 @@ constexpr double wanted_error = 0.01;  // of the time of a step
 constexpr double longest = 2;          // times the least, for noise
 constexpr int max_doublings = 1;       // while nothing happens
 
-long least(const DriverSettings& settings) {
+long min_length(const DriverSettings& settings) {
   long steps = min_steps;
   for (const WideLinkSettings& link : settings.links) steps = std::max(steps, cycles * link.depth);
   return steps;
@@ -24,13 +24,13 @@ long least(const DriverSettings& settings) {
 }  // namespace
 
 long WindowLength::first(const DriverSettings& settings) const {
-  return given_ > 0 ? given_ : least(settings);
+  return given_ > 0 ? given_ : min_length(settings);
 }
 
 long WindowLength::searching(const DriverSettings& settings, const TuningWindow& window,
                              double step) const {
   if (given_ > 0) return given_;
-  const auto base = double(least(settings));
+  const auto base = double(min_length(settings));
   const Estimate& measured = window.seconds_per_step;
   const double noise = measured.error / measured.value / wanted_error;
   const double wanted = double(window.last - window.first) * noise * noise;

@@ -12,7 +12,7 @@ bool any(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-int deepest_of(const DriverSettings& settings) {
+int max_depth_of(const DriverSettings& settings) {
   int depth = 1;
   for (const WideLinkSettings& link : settings.links) depth = std::max(depth, link.depth);
   return depth;
@@ -48,12 +48,12 @@ PaperRun::PaperRun(const PaperRules& rules, const TunerSetup& setup, int radius,
 
 // Whole cycles of the plan, so that every window has its share of exchanges.
 long PaperRun::average(const DriverSettings& settings) const {
-  const long cycle = deepest_of(settings);
+  const long cycle = max_depth_of(settings);
   return (rules_.average + cycle - 1) / cycle * cycle;
 }
 
 bool PaperRun::may_be(const DriverSettings& settings, const MachineEstimate& machine) const {
-  if (max_depth_ > 0 && deepest_of(settings) > max_depth_) return false;
+  if (max_depth_ > 0 && max_depth_of(settings) > max_depth_) return false;
   return possible_(settings, machine);
 }
 

@@ -21,7 +21,7 @@ class Collector {
   explicit Collector(const HostPair& pair) : pair_(pair) {}
 
   void add(const MessageArrival& message) {
-    const double could = message.first_sent + pair_.least;
+    const double could = message.first_sent + pair_.min_delay;
     if (periods_.empty() || could > periods_.back().end)
       periods_.push_back({.start = could, .end = could});
     Period& period = periods_.back();
@@ -30,7 +30,7 @@ class Collector {
       period.blur = message.blur;
     }
     period.bytes += message.bytes;
-    const double wait = message.received - message.last_sent - pair_.least;
+    const double wait = message.received - message.last_sent - pair_.min_delay;
     if (wait >= felt * (message.received - could)) period.waited += message.bytes;
   }
 

@@ -23,19 +23,19 @@ std::vector<Stream> streams_by_delay(const std::vector<RankWindow>& ranks, std::
       if (peer.pieces > 0) streams.push_back({peer, rank});
   }
   std::sort(streams.begin(), streams.end(),
-            [](const Stream& a, const Stream& b) { return a.delay.least < b.delay.least; });
+            [](const Stream& a, const Stream& b) { return a.delay.min < b.delay.min; });
   return streams;
 }
 
 // Streams come in ascending order of delay.
 void add(HostPair& pair, const Stream& stream) {
-  const double second = std::min(stream.delay.second, stream.delay.least + other_clock);
+  const double second = std::min(stream.delay.second, stream.delay.min + other_clock);
   if (pair.ranks.empty()) {
-    pair.least = stream.delay.least;
-    pair.spacing = second - pair.least;
+    pair.min_delay = stream.delay.min;
+    pair.spacing = second - pair.min_delay;
     pair.bytes = stream.delay.bytes;
   }
-  pair.spacing = std::min(pair.spacing, second - pair.least);
+  pair.spacing = std::min(pair.spacing, second - pair.min_delay);
   pair.pieces += double(stream.delay.pieces);
   pair.ranks.insert({stream.delay.rank, stream.receiver});
 }
@@ -47,9 +47,9 @@ std::vector<HostPair> host_pairs(const std::vector<RankWindow>& ranks, std::size
   std::vector<HostPair> pairs;
   double last = 0;
   for (const Stream& stream : streams_by_delay(ranks, link, receivers)) {
-    if (pairs.empty() || stream.delay.least > last + other_clock) pairs.emplace_back();
+    if (pairs.empty() || stream.delay.min > last + other_clock) pairs.emplace_back();
     add(pairs.back(), stream);
-    last = stream.delay.least;
+    last = stream.delay.min;
   }
   for (HostPair& pair : pairs)
     for (const int rank : receivers) {

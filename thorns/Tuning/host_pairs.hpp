@@ -12,9 +12,9 @@ namespace cardon {
 struct HostPair {
   std::set<std::pair<int, int>> ranks;  ///< sender, receiver
   double pieces = 0;
-  double least = 0;    ///< s: shortest delay of a piece
-  double spacing = 0;  ///< s: how far the shortest but one was from it
-  double bytes = 0;    ///< of the piece with the shortest delay
+  double min_delay = 0;  ///< s: shortest delay of a piece
+  double spacing = 0;    ///< s: how far the shortest but one was from it
+  double bytes = 0;      ///< of the piece with the shortest delay
   std::vector<MessageArrival> messages;
 };
 

@@ -58,7 +58,7 @@ Estimate bandwidth(const Pairs (&pairs)[2]) {
 }
 
 Estimate latency(const HostPair& forth, const HostPair& back, const Estimate& bandwidth) {
-  double delay = forth.least + back.least, error = std::hypot(forth.spacing, back.spacing);
+  double delay = forth.min_delay + back.min_delay, error = std::hypot(forth.spacing, back.spacing);
   if (bandwidth.known()) {
     const double passing = (forth.bytes + back.bytes) / bandwidth.value;
     delay -= passing;

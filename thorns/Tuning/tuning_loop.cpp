@@ -27,7 +27,7 @@ std::size_t longest_message(const TuningSetup& setup, const Transport& transport
   return std::max(window, order);
 }
 
-int deepest(const DriverSettings& settings) {
+int max_depth_of(const DriverSettings& settings) {
   int depth = 1;
   for (const WideLinkSettings& link : settings.links) depth = std::max(depth, link.depth);
   return depth;
@@ -39,8 +39,8 @@ bool same_trials(const std::vector<CodecNames>& a, const std::vector<CodecNames>
 
 // A message has no room for more.
 std::vector<OwnChain> last_of(std::vector<OwnChain> own, std::size_t links) {
-  const std::size_t most = links * OwnChain::max_per_link;
-  if (own.size() > most) own.erase(own.begin(), own.end() - std::ptrdiff_t(most));
+  const std::size_t max_chains = links * OwnChain::max_per_link;
+  if (own.size() > max_chains) own.erase(own.begin(), own.end() - std::ptrdiff_t(max_chains));
   return own;
 }
 
@@ -233,7 +233,7 @@ SettingsChange TuningLoop::next_order(const Decision& decision, bool changed, do
                                       double lag) const {
   SettingsChange order;
   const long steps = std::max(decision.steps, 1L);
-  const int period = deepest(decision.settings);
+  const int period = max_depth_of(decision.settings);
   const long settle = changed || step == 0 ? 2 + period : 0;
   order.first = order_.effective_step + settle;
   order.last = order.first + steps;

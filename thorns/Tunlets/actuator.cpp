@@ -27,8 +27,8 @@ std::string Actuator::fire(const ParameterSet& parameters) {
   const std::string next = next_value(parameters);
   if (!next.empty()) return fmt::format("{}={}", spec_.parameter, next);
   if (is_asked)
-    refusal_ = fmt::format("its values have no other value in place of the present one of {}",
-                           spec_.parameter);
+    refusal_ =
+        fmt::format("its values give no replacement for the current value of {}", spec_.parameter);
   return {};
 }
 

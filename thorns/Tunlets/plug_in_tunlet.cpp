@@ -37,7 +37,7 @@ std::string words_of(const ActuatorSpec& actuator) {
     case ActuatorKind::function:
       return actuator.function;
     case ActuatorKind::switches:
-      return "sensors and tunlets that are on";
+      return "sensors and tunlets that are enabled";
     default:
       return actuator.parameter;
   }

@@ -45,7 +45,7 @@ void bring(const std::vector<Spec>& own, const char* noun, const std::string& tu
                         : fmt::format("tunlets {} and {} both bring the {} {}", owner->second,
                                       tunlet, noun, spec.name),
          .where = where,
-         .help = "one of them has to be renamed in the plug-in"});
+         .help = "rename one of them in its plug-in"});
   }
 }
 

@@ -141,7 +141,7 @@ void check_actuator(const ActuatorSpec& spec, const ParameterSet& parameters,
   if (declared == nullptr || parameters.instances(path).empty()) {
     const auto unknown = try_parameter(parameters, spec.parameter, "1").problem;
     Problem& problem = refuse("this run has no parameter " + spec.parameter, "parameter",
-                              "cardon list parameters shows what there is");
+                              "cardon list parameters lists all parameters");
     if (declared == nullptr && unknown) problem.hint = unknown->hint;
     return;
   }

@@ -2,7 +2,7 @@
 #include "unigrid_driver.hpp"
 
 CARDON_THORN(UnigridDriver) {
-  thorn.summary("One block per rank on a uniform grid, ghost zones as deep as asked for");
+  thorn.summary("One block per rank on a uniform grid, with a chosen ghost depth");
   cardon::provide<cardon::Driver, cardon::UnigridDriver>(
       thorn, "unigrid", "One block per rank, regular decomposition")
       .feature(cardon::feature::standard)

@@ -96,11 +96,11 @@ PlannedDecomposition UnigridDriver::decompose(const DriverSetup& setup, int rank
   planned.decomposition = cut(setup, ranks);
   const Layout layout(setup.program->grid, planned.decomposition);
   const int depth = unigrid::ghost_depth(setup);
-  const int most = unigrid::max_ghost_depth(setup, layout);
-  if (most > depth) {
-    planned.max_depth = most;
-    planned.other_depths = [setup, layout, depth, most] {
-      return other_ghost_depths(*setup.program, layout, {depth, most, depth_for_steps});
+  const int max_depth = unigrid::max_ghost_depth(setup, layout);
+  if (max_depth > depth) {
+    planned.max_depth = max_depth;
+    planned.other_depths = [setup, layout, depth, max_depth] {
+      return other_ghost_depths(*setup.program, layout, {depth, max_depth, depth_for_steps});
     };
   }
   planned.links = {only_link(depth)};

@@ -17,7 +17,7 @@ inline constexpr Parameter ghost_zones{
     "needs, or more where steps prove faster with them)",
     at_least(0)};
 inline constexpr Parameter overlap{"overlap", "always",
-                                   "Compute while messages travel; the results are the same bits",
+                                   "Compute while messages travel; the results are bit-identical",
                                    one_of("always", "never")};
 
 }  // namespace cardon::unigrid

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sanitizers shall pass over: memory that other libraries keep to their end. By the name of the library, so that
-// nothing of Cardon can hide behind it.
+// What sanitizers shall pass over: memory that other libraries keep to their end. By the name of
+// the library, so that nothing of Cardon can hide behind it.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __lsan_default_options();
 extern "C" const char* __lsan_default_suppressions();
@@ -12,12 +12,13 @@ extern "C" const char* __asan_default_options() {
 
 extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; }
 
-// Tests compare what is printed. Looking into the variables of threads, the leak sanitizer itself dies now and then where
-// Open MPI has threads.
+// Tests compare what is printed. Looking into the variables of threads, the leak sanitizer itself
+// dies now and then where Open MPI has threads.
 extern "C" const char* __lsan_default_options() { return "print_suppressions=0:use_tls=0"; }
 
-// Open MPI with its plugins (mca_*) and what they use, fonts, and the list of libraries and the last message of the loader.
-// Behind asprintf, which Cardon does not call, nobody can tell the caller.
+// Open MPI with its plugins (mca_*) and what they use, fonts, and the list of libraries and the
+// last message of the loader. Behind asprintf, which Cardon does not call, nobody can tell the
+// caller.
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libmpi.so\n"
          "leak:libopen-rte\n"
@@ -32,5 +33,6 @@ extern "C" const char* __lsan_default_suppressions() {
          "leak:libfontconfig\n";
 }
 
-// Libraries stay: of one that was closed nobody could tell the name any more when leaks are looked for at the end.
+// Libraries stay: of one that was closed nobody could tell the name any more when leaks are looked
+// for at the end.
 extern "C" __attribute__((visibility("default"))) int dlclose(void*) { return 0; }

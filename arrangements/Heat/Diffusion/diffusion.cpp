@@ -115,20 +115,13 @@ void sum_content(Point p, Read<u> now, Combine<content> total, GridView grid) {
 
 void measure_misfit(Point p, Read<error> e, Combine<misfit> norm) { norm(p) = e(p); }
 
-// Forward Euler is stable up to dt D sum_d 2 / h_d^2 = 1.
-Real stability(GridView grid, Value<diffusivity> d) {
-  Real sum = 0;
-  for (int i = 0; i < grid.dimensions; ++i) sum += 2 / (grid.spacing[i] * grid.spacing[i]);
-  return 1 / (sum * d);
-}
-
 }  // namespace
 
 CARDON_THORN(Diffusion) {
   thorn.summary("Diffusion of heat in a uniform or variable medium");
   thorn.cites("S. F. Edwards and D. R. Wilkinson, Proc. R. Soc. A 381, 17-31, 1982");
   thorn.parameters(diffusivity, medium, strength, conductance, initial);
-  thorn.limits_step<stability>();
+  thorn.limits_step<diffusive<diffusivity>>("stability");
 
   thorn.at<gaussian>(Initial).when(initial, "gaussian");
   thorn.at<mode>(Initial).when(initial, "mode");

@@ -28,18 +28,11 @@ KOKKOS_FUNCTION void evolve(Point p, Read<g, 1> now, Write<next<g>> result, Valu
   for (int c = 0; c < components; ++c) result[c](p) = now[c](p) + rate * laplacian(now[c], p);
 }
 
-// Forward Euler is stable up to dt D sum_d 2 / h_d^2 = 1.
-Real stability(GridView grid, Value<diffusivity> d) {
-  Real sum = 0;
-  for (int i = 0; i < grid.dimensions; ++i) sum += 2 / (grid.spacing[i] * grid.spacing[i]);
-  return 1 / (sum * d);
-}
-
 }  // namespace
 
 CARDON_THORN(TensorHeat) {
   thorn.summary("Diffusion of a symmetric tensor: six functions that are exchanged every step");
-  thorn.limits_step<stability>();
+  thorn.limits_step<diffusive<diffusivity>>("stability");
   thorn.at<gaussian>(Initial);
   // Operations: 14 per component, see Diffusion.
   thorn.at<evolve>(Evolve).flops(14 * components);

@@ -75,18 +75,17 @@ KOKKOS_FUNCTION void no_slip(Point at, Read<pressure, 2> old_p, const Read<veloc
                                : 2 * face.inside(old_v[c], at, 1) - face.inside(old_v[c], at, 2);
 }
 
-/// Tables are optional, so that each is asked for only where it is used.
 struct Entering {
   Value<entering> given;
   std::optional<TableValue<1>> shaped;
   std::optional<TableValue<2>> recorded;
   Real time;
-  static Entering prepare(Context context, const Value<entering>& given, Value<::shaped> is_shaped,
-                          Value<::recorded> is_recorded, GridView grid) {
-    const Block& block = context;
+  static Entering prepare(const Value<entering>& given, Value<::shaped> is_shaped,
+                          LazyValue<shape> shape, Value<::recorded> is_recorded,
+                          LazyValue<record> record, GridView grid) {
     Entering entering{given, {}, {}, grid.time};
-    if (is_shaped) entering.shaped = block[shape];
-    if (is_recorded) entering.recorded = block[record];
+    if (is_shaped) entering.shaped = *shape;
+    if (is_recorded) entering.recorded = *record;
     return entering;
   }
   Real operator()(const Point& at) const {

@@ -129,8 +129,7 @@ static void measure(block_ block) {
 }
 
 static double limit(block_ block) {
-  double h = block->spacing[0];
-  for (int d = 1; d < block->dimensions; ++d) h = fmin(h, block->spacing[d]);
+  const double h = cardon_smallest_spacing(block);
   const double c = cardon_get_real(block, "sound"),
                diffusion = 8 * cardon_get_real(block, "viscosity") / h;
   if (diffusion > 100 * c)

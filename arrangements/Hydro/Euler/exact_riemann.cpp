@@ -46,12 +46,12 @@ void ExactRiemann::solve() {
 double ExactRiemann::max_speed() const {
   const State ends[] = {left_, right_, on_left(left_, u_, u_),
                         on_left({right_.rho, -right_.u, right_.p}, -u_, -u_)};
-  double most = 0;
+  double largest = 0;
   for (const State& s : ends) {
     const double speed = std::abs(s.u) + (s.rho > 0 ? sound(s) : 0);
-    most = speed > most ? speed : most;
+    largest = speed > largest ? speed : largest;
   }
-  return most;
+  return largest;
 }
 
 }  // namespace euler

@@ -153,8 +153,8 @@ struct Parabolic {
   KOKKOS_FORCEINLINE_FUNCTION static Real face(Real a, Real b, Real c, Real d) {
     const Real mean = 0.5 * (b + c), value = (7.0 / 12) * (b + c) - (1.0 / 12) * (a + d);
     const Real second = 6 * (mean - value), lower = (a + c) - 2 * b, upper = (b + d) - 2 * c;
-    const Real most = 1.25 * smaller(magnitude(lower), magnitude(upper));
-    const Real size = smaller(most, magnitude(second));
+    const Real limit = 1.25 * smaller(magnitude(lower), magnitude(upper));
+    const Real size = smaller(limit, magnitude(second));
     const Real same = second > 0 ? size : -size;
     const Real kept = (second * lower > 0) & (second * upper > 0) ? same : 0;
     return (value - b) * (c - value) < 0 ? mean - (1.0 / 6) * kept : value;
@@ -165,14 +165,15 @@ struct Parabolic {
     const Real left = c - face(a, b, c, d), right = face(b, c, d, e) - c;
     const Real second = 6 * (right - left), lower = (a + c) - 2 * b, here = (b + d) - 2 * c;
     const Real upper = (c + e) - 2 * d;
-    const Real most = smaller(magnitude(here), smaller(magnitude(lower), magnitude(upper)));
-    const Real size = smaller(1.25 * most, magnitude(second)) / magnitude(second);
+    const Real limit = smaller(magnitude(here), smaller(magnitude(lower), magnitude(upper)));
+    const Real size = smaller(1.25 * limit, magnitude(second)) / magnitude(second);
     const bool smooth = (second * here > 0) & (lower * here > 0) & (upper * here > 0);
     const Real share = smooth ? size : 0;
-    const Real least = magnitude(left) > 2 * magnitude(right) ? 2 * right : left;
-    const Real greatest = magnitude(right) > 2 * magnitude(left) ? 2 * left : right;
+    const Real left_change = magnitude(left) > 2 * magnitude(right) ? 2 * right : left;
+    const Real right_change = magnitude(right) > 2 * magnitude(left) ? 2 * left : right;
     const bool extremum = (left * right <= 0) | ((c - b) * (d - c) <= 0);
-    return {c - (extremum ? share * left : least), c + (extremum ? share * right : greatest)};
+    return {c - (extremum ? share * left : left_change),
+            c + (extremum ? share * right : right_change)};
   }
 
   /// Reads cell[-2], ..., cell[2].

@@ -260,44 +260,45 @@ void declare(ThornBuilder& thorn, const std::string& name) {
   thorn.at<compare<Exact>>(Analysis, "error_" + name).when(initial, name);
 }
 
-void check_state(const Block& block, const Parameter<Vec3>& parameter, Vec3 state) {
+void check_state(const Context& context, const Parameter<Vec3>& parameter, Vec3 state) {
   if (state.x > 0 && state.z > 0) return;
   const bool which = state.x > 0;
-  refuse(block, parameter, "euler/riemann",
+  refuse(context, parameter, "euler/riemann",
          "Euler::" + std::string(parameter.name()) + " has the " +
              (which ? "pressure " : "density ") + text_of(which ? state.z : state.x) +
              (which ? " Pa" : " kg/m^3"),
          "give it as [density, velocity, pressure], with density and pressure above 0");
 }
 
-void check_jump(const Block& block, const Sides& sides, const GridView& grid) {
-  check_state(block, left, sides.left);
-  check_state(block, right, sides.right);
+void check_jump(const Context& context, const Sides& sides, const GridView& grid) {
+  check_state(context, left, sides.left);
+  check_state(context, right, sides.right);
   const std::string along(sides.direction);
   const int axis = sides.axis();
   if (axis >= grid.dimensions)
-    refuse(block, direction, "euler/riemann",
+    refuse(context, direction, "euler/riemann",
            "Euler::direction is " + along + ", but the grid has " +
                std::to_string(grid.dimensions) + " dimension" + (grid.dimensions > 1 ? "s" : ""),
            "set it to a direction of the grid");
   const Real x = sides.position;
   if (x < grid.lower[axis] || x > grid.upper[axis])
-    refuse(block, position, "euler/riemann",
+    refuse(context, position, "euler/riemann",
            "the jump of Euler lies outside the domain: " + along + " = " + text_of(x),
            "set Euler::position within grid.domain");
 }
 
 /// Where a vortex turns too fast for its pressure there would be no gas in the middle.
-void check_vortex(const Block& block, const Background& far, Real turn, int dimensions) {
+void check_vortex(const Context& context, const Background& far, Real turn, int dimensions) {
   if (dimensions < 2)
-    refuse(block, initial, "euler/vortex", "the vortex of Euler needs a grid of 2 or 3 dimensions",
+    refuse(context, initial, "euler/vortex",
+           "the vortex of Euler needs a grid of 2 or 3 dimensions",
            "choose another Euler::initial, or a grid with x and y");
-  const Real most = sqrt(2 * far.gamma * far.p / ((far.gamma - 1) * exp(Real(1)) * far.rho));
-  if (!(abs(turn) < most))
-    refuse(block, peak_velocity, "euler/vortex",
+  const Real max_turn = sqrt(2 * far.gamma * far.p / ((far.gamma - 1) * exp(Real(1)) * far.rho));
+  if (!(abs(turn) < max_turn))
+    refuse(context, peak_velocity, "euler/vortex",
            "Euler::peak_velocity is too large: with " + text_of(turn) +
                " no gas is left in the middle",
-           "set it below " + text_of(most) + ", or raise Euler::pressure");
+           "set it below " + text_of(max_turn) + ", or raise Euler::pressure");
 }
 
 /// What tells how fast signals will be.

@@ -32,7 +32,7 @@ constexpr Field substeps =
     Derived{"substeps", "Sub-steps of the chemistry at a point"}.no_boundary();
 constexpr Field error =
     Derived{"error", "c minus the formula in the parameter exact"}.no_boundary();
-constexpr Scalar fastest{"fastest", "Largest k c (1 - c)", Reduce::max, unit("1/s")};
+constexpr Scalar max_rate{"max_rate", "Largest k c (1 - c)", Reduce::max, unit("1/s")};
 constexpr Scalar burning{"burning", "l2 norm of k c (1 - c)", Reduce::l2, unit("1/s")};
 constexpr EvolvedScalar used{"used", "Suppressant used so far: the integral of s N over time"};
 constexpr Scalar total_substeps{"total_substeps", "Sub-steps of all points", Reduce::sum};
@@ -49,12 +49,12 @@ void expression(Point p, Write<c> now, const Value<profile>& f) { now(p) = f(p);
 struct Chemistry {
   Value<::rate> rate;
   Value<::tolerance> tolerance;
-  Value<max_substeps> most;
+  Value<max_substeps> limit;
   GridView grid;
 
   KOKKOS_INLINE_FUNCTION int steps(Real v) const {
     const Real wanted = ceil(abs(rate * v * (1 - v)) * grid.dt / tolerance);
-    return wanted < 1 ? 1 : wanted < most ? int(wanted) : most;
+    return wanted < 1 ? 1 : wanted < limit ? int(wanted) : limit;
   }
   /// Mean rate of c over the step: midpoint rule in each sub-step.
   KOKKOS_INLINE_FUNCTION Real mean_rate(Real v) const {
@@ -76,7 +76,7 @@ KOKKOS_FUNCTION void evolve(Point p, Read<c, 1> now, Write<rhs<c>> result, Value
 
 KOKKOS_INLINE_FUNCTION Real reaction(Real v, Real rate) { return rate * (v * (1 - v)); }
 
-void find_fastest(Point p, Read<c> now, Combine<fastest> largest, Value<rate> k) {
+void find_max_rate(Point p, Read<c> now, Combine<max_rate> largest, Value<rate> k) {
   largest(p) = reaction(now(p), k);
 }
 
@@ -84,14 +84,14 @@ void find_norm(Point p, Read<c> now, Combine<burning> norm, Value<rate> k) {
   norm(p) = reaction(now(p), k);
 }
 
-/// As strong as the fire of the same stage. Its place is seen two steps late, so nobody waits for
-/// it.
+/// A jet as strong as the fire of the same stage. Its position is seen two steps late, so nobody
+/// waits for it.
 struct Jet {
   Vec3 centre;
   Real rate, width;
-  static Jet prepare(Read<lagged<fastest, 2>> seen, Read<burning> fire,
+  static Jet prepare(Read<lagged<max_rate, 2>> seen, Read<burning> fire,
                      Value<jet_strength> strength, Value<jet_width> width) {
-    return {seen.place, strength * fire, width};
+    return {seen.position, strength * fire, width};
   }
 };
 
@@ -116,18 +116,11 @@ void sum_substeps(Point p, Read<c> now, Combine<total_substeps> total, const Che
   total(p) = chemistry.steps(now(p));
 }
 
-/// Of forward Euler for diffusion. The chemistry has steps of its own.
-Real diffusion(GridView grid, Value<diffusivity> d) {
-  Real sum = 0;
-  for (int i = 0; i < grid.dimensions; ++i) sum += 2 / (grid.spacing[i] * grid.spacing[i]);
-  return 1 / (d * sum);
-}
-
 // Without the jet, outputs may ask for what the fire is like, but nothing is used up.
 void declare_jet(ThornBuilder& thorn) {
-  thorn.at<find_fastest>(Initial, "fastest_at_start").when(suppressed);
-  thorn.at<find_fastest>(PostStep, "fastest").when(suppressed);
-  thorn.at<find_fastest>(Analysis, "free_fastest").when(suppressed, false);
+  thorn.at<find_max_rate>(Initial, "max_rate_at_start").when(suppressed);
+  thorn.at<find_max_rate>(PostStep, "max_rate").when(suppressed);
+  thorn.at<find_max_rate>(Analysis, "free_max_rate").when(suppressed, false);
   thorn.at<find_norm>(EvolveRhs, "burning").when(suppressed);
   thorn.at<find_norm>(Analysis, "free_burning").when(suppressed, false);
   thorn.at<evolve_suppressed>(EvolveRhs, "rhs_suppressed").when(suppressed);
@@ -141,7 +134,8 @@ CARDON_THORN(Flame) {
   thorn.summary("A flame front: sub-steps of chemistry that differ from point to point");
   thorn.cites("M. J. Ablowitz and A. Zeppetella, Bull. Math. Biol. 41, 835-840, 1979");
   thorn.parameters(diffusivity, rate, tolerance, max_substeps, initial, suppressed);
-  thorn.limits_step<diffusion>();
+  // The chemistry has steps of its own.
+  thorn.limits_step<diffusive<diffusivity>>("diffusion");
 
   thorn.at<spark>(Initial).when(initial, "spark");
   thorn.at<expression>(Initial).when(initial, "expression");

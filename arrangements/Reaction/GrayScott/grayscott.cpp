@@ -59,9 +59,7 @@ KOKKOS_FUNCTION void reaction_rhs(Point p, Read<u, 1> a, Read<v, 1> b, Write<rhs
 
 // The limit of forward Euler for the diffusion alone.
 Real diffusion(GridView grid, Value<diffusion_u> du, Value<diffusion_v> dv) {
-  Real sum = 0;
-  for (int d = 0; d < grid.dimensions; ++d) sum += 2 / (grid.spacing[d] * grid.spacing[d]);
-  return 1 / (sum * (du > dv ? du : dv));
+  return 1 / (grid.laplacian_rate() * (du > dv ? du : dv));
 }
 
 // The limit of forward Euler, 2 / rate, for the reaction alone: u decays at the rate v^2 + F, v at

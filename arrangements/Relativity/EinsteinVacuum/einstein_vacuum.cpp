@@ -20,7 +20,7 @@ struct Damping {
 
 /// With 1+log slicing, noise of two points grows at the rate kappa1 / 2, whatever the resolution,
 /// unless dissipation damps it faster: at the rate dissipation * max_speed / h.
-void warn_of_growing_noise(const Block& block, const Damping& of, Real largest_spacing) {
+void warn_of_growing_noise(const Context& context, const Damping& of, Real largest_spacing) {
   if (of.formulation != "ccz4" || of.lapse != "1+log") return;
   const Real strength = of.dissipate ? Real(of.dissipation) : 0;
   const Real needed = of.kappa1 * largest_spacing / (2 * of.max_speed);
@@ -28,7 +28,7 @@ void warn_of_growing_noise(const Block& block, const Damping& of, Real largest_s
   const std::string enough = "EinsteinVacuum::dissipation to " + text_of(needed) + " or more";
   const std::string slower =
       "EinsteinVacuum::kappa1 to " + text_of(2 * strength * of.max_speed / largest_spacing);
-  warn(block, of.dissipate ? std::string_view("dissipation") : "dissipate", "einstein/noise",
+  warn(context, of.dissipate ? std::string_view("dissipation") : "dissipate", "einstein/noise",
        "EinsteinVacuum's constraints grow on the scale of the grid: 1+log slicing with kappa1 " +
            text_of(of.kappa1) + " needs a dissipation of " + text_of(needed),
        of.dissipate ? "set " + enough + ", or " + slower + " or less"

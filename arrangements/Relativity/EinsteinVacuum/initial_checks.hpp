@@ -8,18 +8,18 @@ namespace cardon::einstein {
 inline constexpr const char* bad_initial_data = "einstein/initial-data";
 
 /// From `limit` on a metric would not be positive somewhere. Throws Error einstein/initial-data.
-inline void check_amplitude(const Block& block, Real given, Real limit,
+inline void check_amplitude(const Context& context, Real given, Real limit,
                             const std::string& limit_text) {
   if (given < limit) return;
-  refuse(block, amplitude, bad_initial_data,
+  refuse(context, amplitude, bad_initial_data,
          "EinsteinVacuum's metric is not positive everywhere with the amplitude " + text_of(given),
          "set EinsteinVacuum::amplitude below " + limit_text);
 }
 
 /// A quadrupole needs three directions. Throws Error einstein/initial-data.
-inline void check_directions(const Block& block, int dimensions) {
+inline void check_directions(const Context& context, int dimensions) {
   if (dimensions == 3) return;
-  refuse(block, initial, bad_initial_data,
+  refuse(context, initial, bad_initial_data,
          "EinsteinVacuum's initial: quadrupole_wave is not a solution in a grid of " +
              std::to_string(dimensions) + (dimensions == 1 ? " direction" : " directions"),
          "give the grid three, or choose a plane wave: initial: linear_wave");
@@ -28,10 +28,10 @@ inline void check_directions(const Block& block, int dimensions) {
 /// In another gauge than its own the exact solution has other coordinates than the evolution, so
 /// that differences from it mean nothing. `solves`: the shift of the solution, which is harmonic
 /// too in all cases. Throws Error einstein/gauge.
-inline void check_gauge(const Block& block, std::string_view slicing, std::string_view of,
+inline void check_gauge(const Context& context, std::string_view slicing, std::string_view of,
                         std::string_view kind, std::string_view solves) {
   if (slicing == "harmonic" && (of == solves || of == "harmonic")) return;
-  refuse(block, initial, "einstein/gauge",
+  refuse(context, initial, "einstein/gauge",
          "EinsteinVacuum cannot compare with initial: " + std::string(kind) +
              ", whose coordinates are not those of lapse: " + std::string(slicing) +
              ", shift: " + std::string(of),

@@ -27,18 +27,18 @@ KOKKOS_FUNCTION void constant(Point p, Write<velocity> result, Value<speed> v) {
 
 /// Throws Error acoustic/velocity.
 void expression(Points points, Context context, Write<velocity> result, const Value<profile>& f,
-                Value<max_speed> greatest) {
+                Value<max_speed> max) {
   if (f.uses_time())
     refuse(context, profile, "acoustic/velocity",
            "AcousticWave::profile changes with time, the medium does not",
            "leave t out of the formula");
-  const Real most = greatest * (1 + 1e-9);  // formulas are rounded
+  const Real limit = max * (1 + 1e-9);  // formulas are rounded
   std::mutex finding;
   std::optional<Real> wrong;
   points.each(
       [=, &finding, &wrong](const Point& p, const Write<velocity>& result) {
         const Real v = result(p) = f(p);
-        if (v > 0 && v <= most) return;
+        if (v > 0 && v <= limit) return;
         const std::scoped_lock lock(finding);
         wrong = v;
       },
@@ -46,7 +46,7 @@ void expression(Points points, Context context, Write<velocity> result, const Va
   if (wrong)
     refuse(context, profile, "acoustic/velocity",
            "AcousticWave::profile gives the wave speed " + text_of(*wrong) +
-               ", AcousticWave::max_speed is " + text_of(greatest),
+               ", AcousticWave::max_speed is " + text_of(max),
            "let profile be above 0 and at most max_speed everywhere on the grid");
 }
 
@@ -79,7 +79,7 @@ KOKKOS_FUNCTION void set_kept(Point p, Read<velocity> v, Write<kept> result, con
 
 void set_source(Point p, Write<source> result, const Sources& sources, SourceShape shape) {
   Real sum = 0;
-  for (const PointSource& s : sources.all) sum += s.amplitude * shape(p.r2(s.place));
+  for (const PointSource& s : sources.all) sum += s.amplitude * shape(p.r2(s.position));
   result(p) = sum;
 }
 
@@ -131,15 +131,15 @@ struct ExactWave {
   Sources sources;
   Wavelet f;
   Value<speed> v;
-  Value<near> least;
+  Value<near> min_distance;
   GridView grid;
 
   std::optional<Real> operator()(const Point& p) const {
     const auto wave = grid.dimensions == 1 ? wave_1d : grid.dimensions == 2 ? wave_2d : wave_3d;
     Real sum = 0;
     for (const PointSource& s : sources.all) {
-      const Real r = sqrt(p.r2(s.place));
-      if (r < least) return {};
+      const Real r = sqrt(p.r2(s.position));
+      if (r < min_distance) return {};
       sum += s.amplitude * wave(f, grid.time, r, v);
     }
     return sum;
@@ -157,21 +157,26 @@ void compare(Point p, Read<pressure> u, Write<error> e, const ExactWave& exact,
 }
 
 /// Only the file or table that is in use has been named.
-Real fastest_speed(const Block& block) {
-  const std::string_view from = block[velocity_from];
-  if (from == "constant") return block[speed];
-  if (from == "file") return block[model].max();
-  if (from == "layers") return block[layers].max();
-  if (from == "section") return block[section].max();
-  if (block[max_speed] > 0) return block[max_speed];
-  refuse(block, velocity_from, "acoustic/max-speed",
-         "AcousticWave::max_speed is not set, but the wave speed is a formula",
-         "set it to the greatest value of AcousticWave::profile");
-}
+struct Fastest {
+  Real speed;
+  static Fastest prepare(Context context, Value<velocity_from> from,
+                         Value<acoustic::speed> constant, LazyValue<model> of_file,
+                         LazyValue<layers> of_layers, LazyValue<section> of_section,
+                         Value<max_speed> of_formula) {
+    if (from == "constant") return {constant};
+    if (from == "file") return {(*of_file).max()};
+    if (from == "layers") return {(*of_layers).max()};
+    if (from == "section") return {(*of_section).max()};
+    if (of_formula > 0) return {of_formula};
+    refuse(context, velocity_from, "acoustic/max-speed",
+           "AcousticWave::max_speed is not set, but the wave speed is a formula",
+           "set it to the greatest value of AcousticWave::profile");
+  }
+};
 
-Real courant_limit(Context context, GridView grid, const Sources& sources) {
-  check_places(context, grid, sources);
-  return grid.smallest_spacing() / fastest_speed(context);
+Real courant_limit(Context context, GridView grid, const Sources& sources, Fastest wave) {
+  check_positions(context, grid, sources);
+  return grid.smallest_spacing() / wave.speed;
 }
 
 void declare(ThornBuilder& thorn) {

@@ -13,7 +13,7 @@ namespace cardon::acoustic {
 inline constexpr const Parameter<List<Real>>* coordinates[] = {&source_x, &source_y, &source_z};
 
 struct PointSource {
-  Vec3 place;
+  Vec3 position;
   Real amplitude;
 };
 
@@ -34,7 +34,7 @@ struct Sources {
                "AcousticWave::source_x has " + std::to_string(n) + " numbers, source_" + "xyz"[d] +
                    " has " + std::to_string(along[d]->size()),
                "give every source one coordinate in each direction");
-      for (std::size_t i = 0; i < n; ++i) sources.all[i].place[d] = (*along[d])[i];
+      for (std::size_t i = 0; i < n; ++i) sources.all[i].position[d] = (*along[d])[i];
     }
     if (a.size() != 1 && a.size() != n)
       refuse(context, amplitude, "acoustic/sources",
@@ -47,10 +47,10 @@ struct Sources {
 };
 
 /// Throws Error acoustic/sources.
-inline void check_places(Context context, const GridView& grid, const Sources& sources) {
+inline void check_positions(Context context, const GridView& grid, const Sources& sources) {
   for (std::size_t i = 0; i < sources.all.size(); ++i)
     for (int d = 0; d < grid.dimensions; ++d)
-      if (const Real x = sources.all[i].place[d]; x < grid.lower[d] || x > grid.upper[d])
+      if (const Real x = sources.all[i].position[d]; x < grid.lower[d] || x > grid.upper[d])
         refuse(context, *coordinates[d], "acoustic/sources",
                "source " + std::to_string(i + 1) +
                    " of AcousticWave lies outside the domain: " + "xyz"[d] + " = " + text_of(x),

@@ -79,7 +79,8 @@ Real courant_in_3d(Context context, GridView grid, Value<speed> c) {
 }  // namespace
 
 CARDON_THORN(Dipole) {
-  thorn.summary("A wave whose source is a dipole, with faces that know how its field falls off");
+  thorn.summary(
+      "A wave whose source is a dipole, with boundaries that match the decay of its field");
   thorn.cites("M. Alcubierre et al., Phys. Rev. D 67, 084023, 2003");
   thorn.limits_step<courant_in_3d>("courant");
   thorn.radiates(phi, speed, 0, 3);

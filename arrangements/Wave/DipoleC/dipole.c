@@ -21,29 +21,29 @@ static dipole get_dipole(const cardon_block* block) {
 }
 
 /// The vector from the dipole to a point, and the square of its length.
-typedef struct place {
+typedef struct offset {
   double x, y, z, r2;
-} place;
+} offset;
 
-static place place_of(const cardon_block* block, const dipole* d, int i, int j, int k) {
-  place at = {cardon_x(block, i) - d->c[0], cardon_y(block, j) - d->c[1],
-              cardon_z(block, k) - d->c[2], 0};
+static offset offset_of(const cardon_block* block, const dipole* d, int i, int j, int k) {
+  offset at = {cardon_x(block, i) - d->c[0], cardon_y(block, j) - d->c[1],
+               cardon_z(block, k) - d->c[2], 0};
   at.r2 = at.x * at.x + at.y * at.y + at.z * at.z;
   return at;
 }
 
-static double along(const dipole* d, place at) {
+static double along(const dipole* d, offset at) {
   return (d->p[0] * at.x + d->p[1] * at.y) + d->p[2] * at.z;
 }
 
-static double field_at_rest(const dipole* d, place at) {
+static double field_at_rest(const dipole* d, offset at) {
   const double s = d->s, r = sqrt(at.r2), u = r / s;
   const double g = u < 0.02 ? 4 / (3 * s * s * s) * (1 - 0.6 * u * u)
                             : (sqrt(PI) * erf(u) - 2 * u * exp(-u * u)) / (r * r * r);
   return along(d, at) * g / (4 * pow(PI, 1.5));
 }
 
-static double density(const dipole* d, place at) {
+static double density(const dipole* d, offset at) {
   const double s2 = d->s * d->s;
   return 2 / s2 * along(d, at) * exp(-at.r2 / s2) / (pow(PI, 1.5) * s2 * d->s);
 }
@@ -53,7 +53,7 @@ static void set_at_rest(const cardon_block* block) {
                       rho = cardon_write(block, "shape");
   const dipole d = get_dipole(block);
   CARDON_FOR_EACH(block, i, j, k) {
-    const place at = place_of(block, &d, i, j, k);
+    const offset at = offset_of(block, &d, i, j, k);
     CARDON_AT(u, i, j, k) = field_at_rest(&d, at);
     CARDON_AT(v, i, j, k) = 0;
     CARDON_AT(rho, i, j, k) = density(&d, at);
@@ -86,15 +86,14 @@ static void compare(const cardon_block* block) {
   const cardon_writer e = cardon_write(block, "error");
   const dipole d = get_dipole(block);
   CARDON_FOR_EACH(block, i, j, k)
-  CARDON_AT(e, i, j, k) = CARDON_AT(u, i, j, k) - field_at_rest(&d, place_of(block, &d, i, j, k));
+  CARDON_AT(e, i, j, k) = CARDON_AT(u, i, j, k) - field_at_rest(&d, offset_of(block, &d, i, j, k));
 }
 
 static double courant_limit(const cardon_block* block) {
   if (block->dimensions < 3)
     cardon_refuse(block, "moment", "dipole/grid", "a dipole needs a grid of three directions",
                   "give grid.points three numbers");
-  double h = block->spacing[0];
-  for (int d = 1; d < block->dimensions; ++d) h = fmin(h, block->spacing[d]);
+  const double h = cardon_smallest_spacing(block);
   return h / cardon_get_real(block, "speed");
 }
 
@@ -111,7 +110,8 @@ static void declare_parameters(cardon_thorn* thorn) {
 
 CARDON_THORN(DipoleC) {
   cardon_summary(
-      thorn, "A wave whose source is a dipole, with faces that know how its field falls off, in C");
+      thorn,
+      "A wave whose source is a dipole, with boundaries that match the decay of its field, in C");
   cardon_cite(thorn, "M. Alcubierre et al., Phys. Rev. D 67, 084023, 2003");
   declare_parameters(thorn);
   CARDON_ADD_EVOLVED(thorn, "phi", "Scalar field");

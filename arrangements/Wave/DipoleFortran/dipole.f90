@@ -151,7 +151,7 @@ contains
 
   subroutine declare(thorn) bind(C, name="cardon_declare_DipoleFortran")
     type(cardon_thorn), intent(inout) :: thorn
-    call cardon_summary(thorn, "A wave whose source is a dipole, with faces that know how its field falls off, in Fortran")
+    call cardon_summary(thorn, "A wave whose source is a dipole, with boundaries that match the decay of its field, in Fortran")
     call cardon_cite(thorn, "M. Alcubierre et al., Phys. Rev. D 67, 084023, 2003")
     call declare_parameters(thorn)
     call cardon_add_evolved(thorn, "phi", "Scalar field")

@@ -82,8 +82,7 @@ static void sum_energy(const cardon_block* block) {
 }
 
 static double courant_limit(const cardon_block* block) {
-  double h = block->spacing[0];
-  for (int d = 1; d < block->dimensions; ++d) h = fmin(h, block->spacing[d]);
+  const double h = cardon_smallest_spacing(block);
   return h / cardon_get_real(block, "speed");
 }
 

@@ -46,11 +46,11 @@ class Camera:
     def click(self, selector):
         wait_for(lambda: self.driver.execute_script("const e = document.querySelector(arguments[0]); e?.click(); return !!e", selector))
 
-    def settle(self, least):
-        """Pictures on the page are loaded; `least`: so many at least."""
+    def settle(self, min_pictures):
+        """Waits until the page has loaded at least `min_pictures` pictures."""
         wait_for(lambda: self.driver.execute_script("const all = [...document.querySelectorAll('img')];"
                                                     "return all.length >= arguments[0] && all.every(i => i.complete && i.naturalWidth)",
-                                                    least))
+                                                    min_pictures))
 
     def take(self, name):
         self.settle(1 if name.endswith("slices") else 0)

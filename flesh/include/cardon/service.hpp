@@ -45,6 +45,12 @@ class ServiceBuilder {
     (service_->parameters.push_back(declare(parameters)), ...);
     return *this;
   }
+  /// A parameter that the service reads from a section of others: shares("time.stop", wall).
+  template <class One>
+  ServiceBuilder& shares(std::string_view section, const One& parameter) {
+    service_->shared_parameters.push_back({std::string(section), declare(parameter)});
+    return *this;
+  }
   /// A word of feature.hpp: feature(feature::standard).
   ServiceBuilder& feature(std::string_view word) {
     service_->features.emplace_back(word);

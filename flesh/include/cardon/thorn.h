@@ -251,6 +251,14 @@ static inline double cardon_z(const cardon_block* block, int k) {
   return block->origin[2] + k * block->spacing[2];
 }
 
+/** The smallest spacing of the directions that the grid has, for step limits. */
+static inline double cardon_smallest_spacing(const cardon_block* block) {
+  double h = block->spacing[0];
+  for (int d = 1; d < block->dimensions; ++d)
+    if (block->spacing[d] < h) h = block->spacing[d];
+  return h;
+}
+
 /** A field to read. origin is the address of the point (0, 0, 0), in the storage or not; sy and sz
  * are the strides of y and z, 0 in directions that the grid does not have; x has stride 1. */
 typedef struct cardon_reader {
@@ -292,7 +300,7 @@ const long* cardon_get_ints(const cardon_block*, const char* parameter, int* cou
 typedef struct cardon_formula cardon_formula;
 /** The formula of a parameter; valid until the task returns. */
 const cardon_formula* cardon_get_formula(const cardon_block*, const char* parameter);
-/** Value of a formula at a place and time; 0 of NULL. */
+/** Value of a formula at a position and time; 0 of NULL. */
 double cardon_value(const cardon_formula*, double x, double y, double z, double t);
 /** The values of a data file, interpolated linearly between its points. The task may ask for it
  * only where the user has named a file. */
@@ -324,10 +332,10 @@ double cardon_table_max(const cardon_table*);
 double cardon_get_scalar(const cardon_block*, const char* scalar);
 /** Where a scalar of the kind CARDON_MIN or CARDON_MAX has its value: x, y, z of the first such
  * point. */
-void cardon_get_place(const cardon_block*, const char* scalar, double place[3]);
+void cardon_get_position(const cardon_block*, const char* scalar, double position[3]);
 
 /** Random numbers of this thorn by the name of their stream, the same as in C++: they depend on the
- * seed of the run, the name, the step and the place only. */
+ * seed of the run, the name, the step and the position only. */
 typedef struct cardon_random {
   uint32_t key[2]; /**< made by cardon_get_random() */
 } cardon_random;

@@ -68,10 +68,10 @@ double site_imbalance(const BalanceProblem& problem, const std::vector<double>& 
     sums[std::size_t(problem.ranks[r].site)] += load[r];
     ++ranks[std::size_t(problem.ranks[r].site)];
   }
-  double most = 0;
+  double largest = 0;
   for (std::size_t s = 0; s < sums.size(); ++s)
-    if (ranks[s] > 0) most = std::max(most, sums[s] / ranks[s]);
-  return mean > 0 ? most / mean : 1;
+    if (ranks[s] > 0) largest = std::max(largest, sums[s] / ranks[s]);
+  return mean > 0 ? largest / mean : 1;
 }
 
 // Of the logarithms of times. Near 1: each rank has blocks of one time, another than other ranks

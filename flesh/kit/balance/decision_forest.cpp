@@ -93,11 +93,11 @@ using Names = std::vector<std::string>;
 
 // Without strategies that have hardly any votes.
 std::string leaf_text(const Node& node, const Names& strategies) {
-  constexpr double least = 0.02;
+  constexpr double min_share = 0.02;
   const double all = std::accumulate(node.counts.begin(), node.counts.end(), 0.0);
   std::string text = "leaf";
   for (std::size_t s = 0; s < strategies.size(); ++s)
-    if (node.counts[s] >= least * all && node.counts[s] > 0)
+    if (node.counts[s] >= min_share * all && node.counts[s] > 0)
       text += fmt::format(" {} {:.3g}", strategies[s], node.counts[s]);
   return text + "\n";
 }

@@ -56,18 +56,18 @@ class FinishOrder {
   std::vector<Class> classes_;
 };
 
-void assign_to_least(const BalanceProblem& problem, const std::vector<int>& blocks,
-                     std::span<const int> ranks, std::vector<double>& seconds,
-                     Placement& placement) {
+void assign_to_least_loaded(const BalanceProblem& problem, const std::vector<int>& blocks,
+                            std::span<const int> ranks, std::vector<double>& seconds,
+                            Placement& placement) {
   using Entry = std::pair<double, int>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> least;
-  for (const int r : ranks) least.push({seconds[std::size_t(r)], r});
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> by_time;
+  for (const int r : ranks) by_time.push({seconds[std::size_t(r)], r});
   for (const int b : blocks) {
-    const int rank = least.top().second;
-    least.pop();
+    const int rank = by_time.top().second;
+    by_time.pop();
     seconds[std::size_t(rank)] +=
         problem.blocks[std::size_t(b)].work / problem.ranks[std::size_t(rank)].speed;
-    least.push({seconds[std::size_t(rank)], rank});
+    by_time.push({seconds[std::size_t(rank)], rank});
     placement[std::size_t(b)] = rank;
   }
 }
@@ -94,7 +94,7 @@ void assign_greedily(const BalanceProblem& problem, std::vector<int> blocks,
   if (ranks.empty()) return;
   heaviest_first(problem, blocks);
   FinishOrder order(problem, ranks, seconds);
-  if (!order.is_small()) return assign_to_least(problem, blocks, ranks, seconds, placement);
+  if (!order.is_small()) return assign_to_least_loaded(problem, blocks, ranks, seconds, placement);
   for (const int b : blocks)
     placement[std::size_t(b)] = order.take(problem.blocks[std::size_t(b)].work, seconds);
 }
@@ -111,7 +111,7 @@ class Refinement {
       const RankLoad& rank = problem.ranks[std::size_t(r)];
       if (rank.available) {
         speed += rank.speed;
-        least_.insert({seconds_[std::size_t(r)], r});
+        by_time_.insert({seconds_[std::size_t(r)], r});
       }
       work += seconds_[std::size_t(r)] * rank.speed;
     }
@@ -132,7 +132,7 @@ class Refinement {
     level(rank, tolerance, blocks);
   }
   double seconds(int rank) const { return seconds_[std::size_t(rank)]; }
-  bool has_targets() const { return !least_.empty(); }
+  bool has_targets() const { return !by_time_.empty(); }
 
  private:
   // Where blocks are too heavy for the tolerance: the lightest ones go as long as their new rank
@@ -149,14 +149,14 @@ class Refinement {
   }
   // The rank with the least time, and its time with the block.
   std::pair<int, double> min_after(int block) const {
-    const auto [least, to] = *least_.begin();
-    return {to, least + problem_.blocks[std::size_t(block)].work /
-                            problem_.ranks[std::size_t(to)].speed};
+    const auto [time, to] = *by_time_.begin();
+    return {to, time + problem_.blocks[std::size_t(block)].work /
+                           problem_.ranks[std::size_t(to)].speed};
   }
   void add(int rank, double work) {
-    const bool target = least_.erase({seconds_[std::size_t(rank)], rank}) > 0;
+    const bool target = by_time_.erase({seconds_[std::size_t(rank)], rank}) > 0;
     seconds_[std::size_t(rank)] += work / problem_.ranks[std::size_t(rank)].speed;
-    if (target) least_.insert({seconds_[std::size_t(rank)], rank});
+    if (target) by_time_.insert({seconds_[std::size_t(rank)], rank});
   }
   void move(int block, int from, int to) {
     const double work = problem_.blocks[std::size_t(block)].work;
@@ -169,7 +169,7 @@ class Refinement {
   Placement& placement_;
   std::vector<std::vector<int>> blocks_;
   std::vector<double> seconds_;
-  std::set<std::pair<double, int>> least_;
+  std::set<std::pair<double, int>> by_time_;
   double mean_ = 0;
 };
 

@@ -58,13 +58,13 @@ void LazyBlocks::begin(int block, int rank) {
 int LazyBlocks::best_of_sample(const std::vector<int>& left, int to) {
   constexpr int sample = 10;
   int best = -1;
-  double least = 0;
+  double min_change = 0;
   for (int n = 0; n < sample; ++n) {
     const int block = left[std::size_t(random_.below(int(left.size())))];
     const double now = change(block, assigned_[std::size_t(block)], to);
-    if (best >= 0 && now >= least) continue;
+    if (best >= 0 && now >= min_change) continue;
     best = block;
-    least = now;
+    min_change = now;
   }
   return best;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "balance/load_forecast.hpp"
+
 #include <algorithm>
-#include <cardon/kit/balance/load_forecast.hpp>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -79,9 +80,9 @@ class RowFit {
   /// Up to a quarter of the row in either direction.
   Fit best() const {
     constexpr double coarse = 0.25, fine = 0.004;
-    const double most = double(before_.size()) / 4;
+    const double max_shift = double(before_.size()) / 4;
     Fit best;
-    for (double way = -most; way <= most; way += coarse)
+    for (double way = -max_shift; way <= max_shift; way += coarse)
       if (const Fit fit = at(way); fit.error < best.error) best = fit;
     for (double step = coarse / 2; step > fine; step /= 2)
       for (const double way : {best.way - step, best.way + step})
@@ -151,7 +152,7 @@ void LoadForecast::fit(const std::vector<double>& before, double steps) {
 }
 
 std::vector<double> LoadForecast::work(double steps) const {
-  constexpr double least = 0.05;  // of the lightest blocks; of those that travel may be less
+  constexpr double min_share = 0.05;  // of the lightest blocks; of those that travel may be less
   Row work = now_;
   std::size_t stride = 1;
   for (std::size_t d = 0; d < 3; ++d) {
@@ -171,7 +172,7 @@ std::vector<double> LoadForecast::work(double steps) const {
   const double factor = std::max(0.0, 1 + growth_ * steps);
   if (travel_ != std::array<double, 3>{} || factor != 1)
     for (double& one : work)
-      one = std::max(least * lightest_, lightest_ + factor * (one - lightest_));
+      one = std::max(min_share * lightest_, lightest_ + factor * (one - lightest_));
   if (array_.places.empty()) return work;
   Row by_block;
   for (const int place : array_.places) by_block.push_back(work[std::size_t(place)]);

@@ -12,9 +12,9 @@ namespace {
 
 ValueRange range_of(const std::vector<double>& values) {
   if (values.empty()) return {};
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  const auto [min, max] = std::minmax_element(values.begin(), values.end());
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  return {sum / double(values.size()), *least, *most};
+  return {sum / double(values.size()), *min, *max};
 }
 
 // Central moments of the load, in units of the deviation.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double old_errors = 0.5;  // weight of those before
 constexpr double clear = 0.9;       // of the error without a trend: what a trend must stay below
-constexpr double least = 0.1;       // of the present part
+constexpr double min_share = 0.1;   // of the present part
 
 std::vector<double> parts_of(const BalanceProblem& problem) {
   std::vector<double> parts;
@@ -22,7 +22,7 @@ std::vector<double> parts_of(const BalanceProblem& problem) {
 }  // namespace
 
 double LoadTrend::foretold(std::size_t block, double share, double steps) const {
-  return std::max(least * parts_[block], parts_[block] + share * steps * rates_[block]);
+  return std::max(min_share * parts_[block], parts_[block] + share * steps * rates_[block]);
 }
 
 void LoadTrend::measured(const BalanceProblem& problem, double step) {

@@ -21,10 +21,10 @@ std::vector<double> rank_distances(const BalanceProblem& problem, std::span<cons
       distances.push_back(problem.message_seconds + link.latency +
                           bytes * (link.seconds_per_byte + problem.packing_seconds));
     }
-  double least = 0;
+  double min_distance = 0;
   for (const double d : distances)
-    if (d > 0 && (least == 0 || d < least)) least = d;
-  for (double& d : distances) d = least > 0 && d > 0 ? d / least : 1;
+    if (d > 0 && (min_distance == 0 || d < min_distance)) min_distance = d;
+  for (double& d : distances) d = min_distance > 0 && d > 0 ? d / min_distance : 1;
   return distances;
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <cardon/kit/balance/load_forecast.hpp>
 #include <cardon/kit/balance/plan_outlook.hpp>
-#include <cardon/kit/balance/speed_guess.hpp>
 #include <cardon/kit/balance/strategy_choice.hpp>
 #include <cmath>
+
+#include "balance/load_forecast.hpp"
+#include "balance/speed_guess.hpp"
 
 namespace cardon {
 namespace {
@@ -83,12 +84,12 @@ std::vector<double> speeds_of(const BalanceProblem& problem) {
 
 std::vector<double> work_later(const BalanceProblem& problem, const LoadChange& change,
                                double steps) {
-  constexpr double least = 0.1;  // of the mean
+  constexpr double min_share = 0.1;  // of the mean
   const double mean = mean_work(problem);
   std::vector<double> work;
   for (std::size_t b = 0; b < problem.blocks.size(); ++b) {
     const double rate = change.work.empty() ? 0 : change.work[b], now = problem.blocks[b].work;
-    work.push_back(std::max(std::min(now, least * mean), now + steps * rate));
+    work.push_back(std::max(std::min(now, min_share * mean), now + steps * rate));
   }
   return work;
 }

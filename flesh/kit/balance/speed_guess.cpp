@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "balance/speed_guess.hpp"
+
 #include <algorithm>
-#include <cardon/kit/balance/speed_guess.hpp>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>

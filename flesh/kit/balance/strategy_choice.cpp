@@ -25,11 +25,11 @@ const char* const tree_text =
 
 std::string reasons_of(const DecisionForest& forest, const std::vector<double>& features,
                        const std::string& strategy) {
-  constexpr std::size_t most = 3;
+  constexpr std::size_t max_reasons = 3;
   std::string text;
   std::size_t count = 0;
   for (const auto& [feature, share] : forest.reasons(features, strategy)) {
-    if (share <= 0 || count++ == most) break;
+    if (share <= 0 || count++ == max_reasons) break;
     const auto f = std::size_t(feature);
     text += fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", balance_features()[f].name,
                         features[f]);
@@ -80,18 +80,18 @@ const DecisionForest& published_tree() {
 }
 
 std::vector<StrategyChoice> choose_strategies(
-    const DecisionForest& forest, const std::vector<double>& features, std::size_t most,
+    const DecisionForest& forest, const std::vector<double>& features, std::size_t max_count,
     const std::function<bool(std::string_view)>& is_available) {
   std::vector<StrategyChoice> choices;
   for (const auto& [strategy, share] : forest.votes(features)) {
-    if (share <= 0 || choices.size() == most) break;
+    if (share <= 0 || choices.size() == max_count) break;
     const bool none = strategy == "none";
     if (none ? !choices.empty() : !is_available(strategy)) continue;
     choices.push_back({strategy, share, reasons_of(forest, features, strategy)});
     if (none) break;
   }
   if (choices.empty()) choices.emplace_back();
-  if (most > 1 && choices.front().strategy != "none" && is_available(first_planner()))
+  if (max_count > 1 && choices.front().strategy != "none" && is_available(first_planner()))
     begin_with_few_moves(forest, features, choices);
   return choices;
 }

@@ -75,14 +75,14 @@ std::span<const std::byte> CodecChain::encode(std::span<const std::byte> raw) {
 
 void CodecChain::decode(std::span<const std::byte> sent, std::span<std::byte> raw) {
   if (codecs_.empty()) throw Bug("an empty chain of codecs was asked to decode");
-  std::size_t most = 0;  // that lay between two codecs at the sender
+  std::size_t max_size = 0;  // that lay between two codecs at the sender
   for (std::size_t i = 0, size = raw.size(); i + 1 < codecs_.size(); ++i) {
     size = codecs_[i]->bound(size);
-    most = std::max(most, size);
+    max_size = std::max(max_size, size);
   }
   std::span<const std::byte> bytes = sent;
   for (std::size_t i = codecs_.size() - 1; i > 0; --i) {
-    const std::span<std::byte> out = scratch().take(i, most);
+    const std::span<std::byte> out = scratch().take(i, max_size);
     bytes = out.first(codecs_[i]->decode(bytes, out));
   }
   if (codecs_[0]->decode(bytes, raw) != raw.size())

@@ -12,7 +12,7 @@ namespace {
                                const std::string& rule, const std::string& example) {
   const std::string found = setup.option.empty() ? codec : codec + "-" + setup.option;
   throw Error(Problem{.slug = "codec/option",
-                      .message = fmt::format("codec {} cannot work as {}", codec, found),
+                      .message = fmt::format("codec {} cannot be used as {}", codec, found),
                       .where = setup.where,
                       .notes = {rule},
                       .help = fmt::format("write for example {}", example)});
@@ -48,7 +48,7 @@ double positive_option(const CodecSetup& setup, const std::string& codec) {
   if (!read_number(setup.option, value) || !std::isfinite(value) || value <= 0) {
     throw_option(
         setup, codec,
-        fmt::format("{} needs its greatest absolute error as option, a positive number", codec),
+        fmt::format("{} needs the maximum absolute error as its option, a positive number", codec),
         codec + "-1e-6");
   }
   return value;
@@ -56,13 +56,13 @@ double positive_option(const CodecSetup& setup, const std::string& codec) {
 
 void require_first(const CodecSetup& setup, const std::string& codec) {
   if (setup.first) return;
-  throw Error(Problem{.slug = "codec/order",
-                      .message = fmt::format("codec {} must be the first of its chain", codec),
-                      .where = setup.where,
-                      .notes = {fmt::format("{} works on the values, not on bytes that another "
-                                            "codec made of them",
-                                            codec)},
-                      .help = fmt::format("put {} first", codec)});
+  throw Error(
+      Problem{.slug = "codec/order",
+              .message = fmt::format("codec {} must be the first of its chain", codec),
+              .where = setup.where,
+              .notes = {fmt::format(
+                  "{} operates on values, not on the bytes that another codec produces", codec)},
+              .help = fmt::format("put {} first", codec)});
 }
 
 void throw_damaged(const std::string& codec, const std::string& why) {

@@ -59,7 +59,9 @@ std::string open_piece(std::span<const std::byte> message, PieceHeader& header) 
   std::memcpy(&sum, message.data() + checked, sizeof sum);
   if (sum != checksum(message.first(PieceHeader::size + header.sent_size)))
     return "its checksum is wrong";
-  return words[3] > (encoded_bit | begins_bit) ? "it is neither encoded nor as it was" : "";
+  return words[3] > (encoded_bit | begins_bit)
+             ? "its flags are neither those of encoded nor those of raw data"
+             : "";
 }
 
 }  // namespace cardon

@@ -34,20 +34,19 @@ std::vector<CodecName> chain_of_text(const std::string& text) {
 
 void PieceReader::throw_damaged(std::uint32_t sequence, std::uint32_t piece,
                                 const std::string& why) const {
-  throw Error(
-      Problem{.slug = "exchange/damaged",
-              .message = fmt::format("a piece of a message {} is damaged: {}", from_, why),
-              .notes = {fmt::format("expected is piece {} of exchange {}", piece, sequence),
-                        "nothing of the piece was used"},
-              .help = "start again from the last checkpoint; if it happens again, examine the "
-                      "network between the two sites"},
-      exit_environment);
+  throw Error(Problem{.slug = "exchange/damaged",
+                      .message = fmt::format("a piece of a message {} is damaged: {}", from_, why),
+                      .notes = {fmt::format("expected piece {} of exchange {}", piece, sequence),
+                                "the piece was discarded"},
+                      .help = "restart from the last checkpoint; if the error recurs, check the "
+                              "network between the two sites"},
+              exit_environment);
 }
 
 void PieceReader::decode(std::span<const std::byte> sent, const PieceHeader& header,
                          std::span<std::byte> raw) {
   if (chain_.empty())
-    throw_damaged(header.sequence, header.piece, "it is encoded, but no codec is agreed");
+    throw_damaged(header.sequence, header.piece, "it is encoded, but no codec was agreed on");
   const double start = seconds_now();
   try {
     chain_.decode(sent, raw);
@@ -63,7 +62,7 @@ std::span<const std::byte> PieceReader::begin_next(std::span<const std::byte> se
   std::uint32_t length = 0;
   if (sent.size() >= sizeof length) std::memcpy(&length, sent.data(), sizeof length);
   if (!make_ || length == 0 || length > sent.size() - sizeof length)
-    throw_damaged(header.sequence, header.piece, "it names codecs where none may be named");
+    throw_damaged(header.sequence, header.piece, "it names codecs where none are allowed");
   const auto text = sent.subspan(sizeof length, length);
   try {
     chain_ = make_(chain_of_text({reinterpret_cast<const char*>(text.data()), text.size()}));
@@ -85,8 +84,7 @@ PieceHeader PieceReader::read(std::span<const std::byte> message, std::uint32_t 
   decode_seconds_ = 0;
   if (header.begins) sent = begin_next(sent, header);
   if (!header.encoded && sent.size() != raw.size())
-    throw_damaged(sequence, piece,
-                  fmt::format("{} of its {} bytes are there", sent.size(), raw.size()));
+    throw_damaged(sequence, piece, fmt::format("{} of {} bytes arrived", sent.size(), raw.size()));
   if (header.encoded)
     decode(sent, header, raw);
   else

@@ -33,9 +33,9 @@ T take(std::span<const std::byte>& bytes) {
 }
 
 // Behind its own length, since a receiver does not learn it.
-Agreement::Bytes framed(std::span<const std::byte> bytes, std::size_t most) {
+Agreement::Bytes framed(std::span<const std::byte> bytes, std::size_t max_bytes) {
   Agreement::Bytes message;
-  if (sizeof(Length) + bytes.size() > most)
+  if (sizeof(Length) + bytes.size() > max_bytes)
     throw Bug("a message to rank 0 or from it is longer than its buffer");
   message.reserve(sizeof(Length) + bytes.size());
   put(message, Length(bytes.size()));

@@ -83,10 +83,10 @@ int HostTopology::cores() const {
 std::size_t HostTopology::last_level_share(long threads, std::size_t limit) const {
   const int caches = count_of(topology_.get(), HWLOC_OBJ_L3CACHE);
   if (caches == 0) return 0;
-  const long most = std::max(1L, std::min<long>(threads, cores()));
+  const long users = std::max(1L, std::min<long>(threads, cores()));
   const std::size_t bytes =
       hwloc_get_obj_by_type(topology_.get(), HWLOC_OBJ_L3CACHE, 0)->attr->cache.size;
-  return std::min(bytes, limit) / std::size_t((most + caches - 1) / caches);
+  return std::min(bytes, limit) / std::size_t((users + caches - 1) / caches);
 }
 
 std::vector<std::vector<int>> HostTopology::places(int threads,

@@ -11,12 +11,12 @@
 namespace cardon {
 namespace {
 
-constexpr rlim_t least = 8 << 20, most = 64 << 20;  // bytes
+constexpr rlim_t min_stack = 8 << 20, max_stack = 64 << 20;  // bytes
 
 std::size_t stack_bytes() {
   rlimit limit{};
-  if (getrlimit(RLIMIT_STACK, &limit) != 0) return least;
-  return std::clamp(limit.rlim_cur, least, most);  // RLIM_INFINITY is the largest number
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) return min_stack;
+  return std::clamp(limit.rlim_cur, min_stack, max_stack);  // RLIM_INFINITY is the largest number
 }
 
 void check_thread(int code) {

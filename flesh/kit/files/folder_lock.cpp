@@ -78,10 +78,10 @@ bool still_runs(long process, long begin) {
 /// Nothing if there is no such file.
 std::optional<FolderUser> read_lock(const fs::path& file) {
   FolderUser user{.lock = file};
-  constexpr std::uintmax_t most = 4096;
-  RegularText lock = read_regular_file(file, most);
+  constexpr std::uintmax_t max_bytes = 4096;
+  RegularText lock = read_regular_file(file, max_bytes);
   if (!is_there(file)) return std::nullopt;
-  if (lock.missing) lock = read_regular_file(file, most);  // it has just been made
+  if (lock.missing) lock = read_regular_file(file, max_bytes);  // it has just been made
   std::istringstream in(lock.text);
   std::string host, process, began, among;
   std::getline(in, host);

@@ -23,14 +23,15 @@ struct RegularText {
 std::string cannot_read(const std::string& name, const std::string& why);
 
 /// Reads a whole file. Pipes, devices and folders are refused before anything is read, and so is
-/// what is larger than `most` bytes.
+/// what is larger than `max_bytes` bytes.
 RegularText read_regular_file(const std::filesystem::path& file,
-                              std::uintmax_t most = largest_json);
+                              std::uintmax_t max_bytes = largest_json);
 
 /// The same for what is read piece by piece; empty: it may be opened, or is not there.
-std::string why_not_read(const std::filesystem::path& file, std::uintmax_t most = largest_table);
+std::string why_not_read(const std::filesystem::path& file,
+                         std::uintmax_t max_bytes = largest_table);
 /// Open, if it may be; else as a file that is not there.
 std::ifstream open_regular_file(const std::filesystem::path& file,
-                                std::uintmax_t most = largest_table);
+                                std::uintmax_t max_bytes = largest_table);
 
 }  // namespace cardon

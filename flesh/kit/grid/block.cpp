@@ -262,20 +262,18 @@ void Block::set(const ScalarRef& scalar, int n, Real value) const {
   set_scalar(context_, scalar, n, value);
 }
 
-Vec3 Block::place(const ScalarRef& scalar) const {
-  const Index3& at = find(scalar, whole).place;
+Vec3 Block::position(const ScalarRef& scalar) const {
+  const Index3& at = find(scalar, whole).position;
   if (at == nowhere)
-    throw Error(Problem{
-        .slug = "thorn/scalar",
-        .message =
-            fmt::format("{} asks for the place of {}, which has none", context_.task, scalar.name),
-        .notes =
-            {"a minimum or maximum over the grid has a place; states, sums and norms have not"},
-        .help = "ask for its value, or reduce a scalar of the kind min or max"});
-  Vec3 place;
+    throw Error(Problem{.slug = "thorn/scalar",
+                        .message = fmt::format("{} asks for the position of {}, which has none",
+                                               context_.task, scalar.name),
+                        .notes = {"only minima and maxima over the grid have a position"},
+                        .help = "ask for its value, or reduce a scalar of the kind min or max"});
+  Vec3 position;
   for (int d = 0; d < dimensions(); ++d)
-    place[d] = context_.origin[d] + at[std::size_t(d)] * context_.spacing[d];
-  return place;
+    position[d] = context_.origin[d] + at[std::size_t(d)] * context_.spacing[d];
+  return position;
 }
 
 TableValue<1> Block::operator[](const DataTable<1>& table) const {

@@ -11,19 +11,19 @@ namespace cardon {
 
 /// One box per weight, in their order, by recursive bisection. Each cut is made where the two parts
 /// come nearest to their shares, in the direction that makes balance best and cut faces cheapest.
-/// Needs weights.size() <= least.capacity(box).
+/// Needs weights.size() <= extents.capacity(box).
 std::vector<Box> bisect(const Box& box, const std::vector<double>& weights, const PlaneCosts& costs,
-                        const MinExtents& least);
+                        const MinExtents& extents);
 
 /// A regular array of boxes, one per weight, x fastest. Its layers get work in proportion to the
-/// weights in them. Needs topology[d] <= least.most(box, d).
+/// weights in them. Needs topology[d] <= extents.max_pieces(box, d).
 std::vector<Box> cut_array(const Box& box, const Index3& topology,
                            const std::vector<double>& weights, const PlaneCosts& costs,
-                           const MinExtents& least);
+                           const MinExtents& extents);
 
 /// n boxes of equal work: slices across the axis of `costs` as far as they may be thin enough, and
-/// these cut further where they are too few. Needs n <= least.capacity(box).
+/// these cut further where they are too few. Needs n <= extents.capacity(box).
 std::vector<Box> cut_slices(const Box& box, int n, const PlaneCosts& costs,
-                            const MinExtents& least);
+                            const MinExtents& extents);
 
 }  // namespace cardon

@@ -48,8 +48,8 @@ BoxIndex::BoxIndex(std::span<const Box> boxes)
     count_[n] = std::max(1, (space_.extent(d) - 1) / size_[n] + 1);
   }
   // Boxes that leave most of the space empty must not cost a cell for every hole.
-  const double most = 8.0 * double(boxes_.size()) + 64;
-  while (double(count_[0]) * count_[1] * count_[2] > most) {
+  const double max_cells = 8.0 * double(boxes_.size()) + 64;
+  while (double(count_[0]) * count_[1] * count_[2] > max_cells) {
     const auto d = std::size_t(std::max_element(count_.begin(), count_.end()) - count_.begin());
     size_[d] *= 2;
     count_[d] = (count_[d] + 1) / 2;

@@ -50,17 +50,17 @@ class Ahead {
   std::size_t count_ = 0;
 };
 
-// With a number of terms that the compiler knows the row loop is vectorised; `most` is an upper
+// With a number of terms that the compiler knows the row loop is vectorised; `capacity` is an upper
 // limit otherwise.
-template <int most, bool exact>
+template <int capacity, bool exact>
 struct LinearKernel {
   FieldWriter target;
-  FieldReader source[most];
-  Real factor[most];
+  FieldReader source[capacity];
+  Real factor[capacity];
   int terms;
 
   KOKKOS_INLINE_FUNCTION void operator()(const Point& p) const {
-    const int n = exact ? most : terms;
+    const int n = exact ? capacity : terms;
     Real sum = 0;
     if (n > 0) sum = factor[0] * source[0](p);
     for (int i = 1; i < n; ++i) sum += factor[i] * source[i](p);
@@ -68,9 +68,9 @@ struct LinearKernel {
   }
 };
 
-template <int most, bool exact>
+template <int capacity, bool exact>
 void run(const BlockContext& context, const BoundCombination& bound) {
-  LinearKernel<most, exact> kernel{};
+  LinearKernel<capacity, exact> kernel{};
   kernel.target = writer(bound.target);
   for (const Combination::Term& term : bound.combination->terms) {
     kernel.source[kernel.terms] = reader(bound.sources[std::size_t(kernel.terms)]);

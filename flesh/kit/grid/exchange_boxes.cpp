@@ -19,11 +19,12 @@ std::vector<ShiftedBox> pair_boxes(const Layout& layout, int receiver, int sende
                                    const Growth& growth) {
   const Box wanted = layout.grown(receiver, growth);
   const Box offered = offered_box(layout, sender, growth);
-  Index3 most{0, 0, 0};
+  Index3 max_periods{0, 0, 0};
   for (int d = 0; d < 3; ++d)
-    if (layout.wraps(d) && d != layout.axis()) most[d] = 1 + growth.block / layout.grid().points[d];
+    if (layout.wraps(d) && d != layout.axis())
+      max_periods[d] = 1 + growth.block / layout.grid().points[d];
   std::vector<ShiftedBox> result;
-  for_each_image(layout.grid().points, most, [&](const Index3& by) {
+  for_each_image(layout.grid().points, max_periods, [&](const Index3& by) {
     if (sender == receiver && by == Index3{0, 0, 0}) return;
     const Box box = intersect(wanted, shift(offered, by));
     if (!box.empty()) result.push_back({box, by});

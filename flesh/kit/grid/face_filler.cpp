@@ -123,7 +123,7 @@ void FaceFiller::list_faces(const DriverSetup& setup, BoundaryKind kind) {
       order_[d][side] = int(rules_.size());
       rules_.push_back(std::move(rule));
       reach_[d][side] = face_reach(program, *face.service, program.grid.radius[d]);
-      least_[d] = std::max(least_[d], reach_[d][side]);
+      min_thickness_[d] = std::max(min_thickness_[d], reach_[d][side]);
     }
 }
 

@@ -22,16 +22,16 @@ std::vector<int> NearBlocks::of(int block) const {
   Box around = layout_.with_exterior(layout_.tile(block));
   if (around.empty()) return {};
   const Index3& n = layout_.grid().points;
-  Index3 most{0, 0, 0};
+  Index3 max_periods{0, 0, 0};
   for (int d = 0; d < 3; ++d) {
     if (layout_.is_cut(d)) {
       around.lo[d] -= depth_;
       around.hi[d] += depth_;
     }
-    if (layout_.exists(d) && layout_.grid().periodic[d]) most[d] = 1 + depth_ / n[d];
+    if (layout_.exists(d) && layout_.grid().periodic[d]) max_periods[d] = 1 + depth_ / n[d];
   }
   std::vector<int> blocks;
-  for_each_image(n, most, [&](const Index3& by) {
+  for_each_image(n, max_periods, [&](const Index3& by) {
     const auto found = index_.touching(shift(around, by));
     blocks.insert(blocks.end(), found.begin(), found.end());
   });

@@ -7,12 +7,12 @@
 namespace cardon {
 
 /// Calls `visit(shift)` for the images of a periodic grid of so many `points`, itself among them:
-/// up to `most` times around in each direction, x fastest.
+/// up to `max_periods` times around in each direction, x fastest.
 template <class Visit>
-void for_each_image(const Index3& points, const Index3& most, const Visit& visit) {
-  for (int c = -most[2]; c <= most[2]; ++c)
-    for (int b = -most[1]; b <= most[1]; ++b)
-      for (int a = -most[0]; a <= most[0]; ++a)
+void for_each_image(const Index3& points, const Index3& max_periods, const Visit& visit) {
+  for (int c = -max_periods[2]; c <= max_periods[2]; ++c)
+    for (int b = -max_periods[1]; b <= max_periods[1]; ++b)
+      for (int a = -max_periods[0]; a <= max_periods[0]; ++a)
         visit(Index3{a * points[0], b * points[1], c * points[2]});
 }
 

@@ -17,7 +17,7 @@ void cut(Box& box, int d, int n, int parts) {
 }
 
 int thin(const Box& box, const TeamShape& shape, int d) {
-  return box.extent(d) / std::max(shape.least[std::size_t(d)], 1);
+  return box.extent(d) / std::max(shape.min_planes[std::size_t(d)], 1);
 }
 
 int direction(const Box& box, const TeamShape& shape) {
@@ -77,10 +77,10 @@ TeamParts team_parts(const Box& box, const TeamShape& shape) {
   const int d = direction(box, shape);
   const int slabs = d == 0 ? 1 : std::clamp(thin(box, shape, d), 1, shape.slabs);
   const int thick = box.extent(d) / slabs;
-  const int most = d == shape.dimensions - 1 ? std::max(shape.most, 1) : thick;
-  const int wanted = std::max({shape.parts, shape.rounds, (thick + most - 1) / most});
-  const int least = std::max(shape.least[std::size_t(d)], 1);
-  const int parts = d == 0 ? 1 : std::clamp(thick / least, 1, wanted);
+  const int max_planes = d == shape.dimensions - 1 ? std::max(shape.max_planes, 1) : thick;
+  const int wanted = std::max({shape.parts, shape.rounds, (thick + max_planes - 1) / max_planes});
+  const int min_planes = std::max(shape.min_planes[std::size_t(d)], 1);
+  const int parts = d == 0 ? 1 : std::clamp(thick / min_planes, 1, wanted);
   const int rounds = std::clamp(shape.rounds, 1, parts);
   for (int round = 0; round < rounds; ++round) {
     for (int slab = 0; slab < slabs; ++slab)

@@ -18,11 +18,12 @@ std::vector<Box> parts_of_box(const Box& box, int parts);
 /// How the threads of a rank share a box.
 struct TeamShape {
   int dimensions = 3;
-  int slabs = 1;          ///< one for each thread
-  int rounds = 1;         ///< behind each of them messages are polled
-  int parts = 1;          ///< of a slab, at least: what others can help with
-  int most = 1 << 28;     ///< planes of a part
-  Index3 least{1, 1, 1};  ///< planes of a part in each direction: counts for more than all others
+  int slabs = 1;             ///< one for each thread
+  int rounds = 1;            ///< behind each of them messages are polled
+  int parts = 1;             ///< of a slab, at least: what others can help with
+  int max_planes = 1 << 28;  ///< planes of a part
+  Index3 min_planes{1, 1,
+                    1};  ///< planes of a part in each direction: counts for more than all others
 };
 
 struct TeamParts {

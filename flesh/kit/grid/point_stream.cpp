@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cardon/kit/grid/copy_box.hpp>
+#include <cardon/kit/message_tags.hpp>
 
 namespace cardon {
 namespace {
@@ -68,7 +69,7 @@ PointSender::PointSender(int peer, const std::vector<BoxMove>& moves,
       from_(from),
       transport_(transport),
       head_(held_slots(moves, slots, from)),
-      head_request_(transport.send(peer, redistribute_tags[0], head_)),
+      head_request_(transport.send(peer, message_tag::moved_points, head_)),
       chunks_(cut_into_chunks(moves, slots, head_)) {}
 
 void PointSender::send(std::size_t chunk) {
@@ -78,8 +79,8 @@ void PointSender::send(std::size_t chunk) {
   Real* out = flying.values.data();
   for (const StreamPart& part : chunks_[chunk].parts)
     out = pack_box(array_of(from_, part.from, part.slot), part.box, out);
-  flying.request =
-      transport_.send(peer_, redistribute_tags[1], std::as_bytes(std::span(flying.values)));
+  flying.request = transport_.send(peer_, message_tag::moved_points + 1,
+                                   std::as_bytes(std::span(flying.values)));
 }
 
 bool PointSender::advance() {
@@ -109,13 +110,13 @@ PointReceiver::PointReceiver(int peer, const std::vector<BoxMove>& moves,
       to_(to),
       transport_(transport),
       head_(slots.size()),
-      head_request_(transport.post_receive(peer, redistribute_tags[0], head_)) {}
+      head_request_(transport.post_receive(peer, message_tag::moved_points, head_)) {}
 
 void PointReceiver::post(std::size_t chunk) {
   ChunkInFlight& flying = flying_.emplace_back();
   flying.chunk = chunk;
   flying.values.resize(chunks_[chunk].values);
-  flying.request = transport_.post_receive(peer_, redistribute_tags[1],
+  flying.request = transport_.post_receive(peer_, message_tag::moved_points + 1,
                                            std::as_writable_bytes(std::span(flying.values)));
 }
 

@@ -8,21 +8,21 @@
 
 namespace cardon {
 
-/// ReducedValue::place of scalars that have none: states, and sums over all points.
+/// ReducedValue::position of scalars that have none: states, and sums over all points.
 inline constexpr Index3 nowhere{-1, -1, -1};
-/// ReducedValue::place where no task has combined a value at any point of the grid.
+/// ReducedValue::position where no task has combined a value at any point of the grid.
 inline constexpr Index3 of_nothing{-2, -2, -2};
 
-inline bool has_place(const ScalarInfo& scalar) {
+inline bool has_position(const ScalarInfo& scalar) {
   return !scalar.is_state && (scalar.kind == Reduce::min || scalar.kind == Reduce::max);
 }
 
 /// What a task sees of the scalar.
 inline ReducedValue as_seen(const ScalarInfo& scalar, ReducedValue value) {
-  if (!has_place(scalar))
-    value.place = nowhere;
-  else if (value.place == of_nothing)
-    value.place = {0, 0, 0};
+  if (!has_position(scalar))
+    value.position = nowhere;
+  else if (value.position == of_nothing)
+    value.position = {0, 0, 0};
   return value;
 }
 

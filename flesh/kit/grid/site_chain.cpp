@@ -121,35 +121,35 @@ Box SiteChain::slab_of(std::size_t site, int n) const {
 
 MinExtents SiteChain::thick() const {
   MinExtents extents = thin();
-  for (int d = 0; d < grid_.dimensions; ++d) extents.least[d] = std::max(2, grid_.radius[d]);
+  for (int d = 0; d < grid_.dimensions; ++d) extents.min[d] = std::max(2, grid_.radius[d]);
   return extents;
 }
 
-MinExtents SiteChain::least(const SiteMember& member, const Box& core) const {
+MinExtents SiteChain::min_extents(const SiteMember& member, const Box& core) const {
   return fits(member, core, thick()) ? thick() : thin();
 }
 
-bool SiteChain::fits(const SiteMember& member, const Box& core, const MinExtents& least) const {
-  const int ends = std::max(least.at_lower_end(core, axis_), least.at_upper_end(core, axis_));
+bool SiteChain::fits(const SiteMember& member, const Box& core, const MinExtents& extents) const {
+  const int ends = std::max(extents.at_lower_end(core, axis_), extents.at_upper_end(core, axis_));
   if (core.extent(axis_) < ends) return false;
-  if (!member.topology) return least.capacity(core) >= long(member.ranks.size());
+  if (!member.topology) return extents.capacity(core) >= long(member.ranks.size());
   for (int d = 0; d < 3; ++d)
-    if ((*member.topology)[d] > least.most(core, d)) return false;
+    if ((*member.topology)[d] > extents.max_pieces(core, d)) return false;
   return true;
 }
 
-std::optional<int> SiteChain::min_planes(std::size_t site, const MinExtents& least) const {
+std::optional<int> SiteChain::min_planes(std::size_t site, const MinExtents& extents) const {
   const int fewest = members_.size() == 1 ? planes() : 1;
   for (int n = fewest; n <= planes(); ++n)
-    if (fits(members_[site], slab_of(site, n), least)) return n;
+    if (fits(members_[site], slab_of(site, n), extents)) return n;
   return std::nullopt;
 }
 
-SiteChain::Thicknesses SiteChain::min_thicknesses(const MinExtents& least, int deepest) const {
+SiteChain::Thicknesses SiteChain::min_thicknesses(const MinExtents& extents, int max_depth) const {
   Thicknesses all;
   for (std::size_t s = 0; s < members_.size(); ++s) {
-    all.push_back(min_planes(s, least));
-    if (all[s]) all[s] = std::max(*all[s], std::min(members_[s].depth, deepest));
+    all.push_back(min_planes(s, extents));
+    if (all[s]) all[s] = std::max(*all[s], std::min(members_[s].depth, max_depth));
   }
   return all;
 }
@@ -172,11 +172,11 @@ std::vector<Box> SiteChain::cores() const {
   // Each plane goes to the site that has least to do with it; no choice of planes is better.
   for (; rest > 0; --rest) {
     std::size_t best = 0;
-    double least = std::numeric_limits<double>::infinity();
+    double min_time = std::numeric_limits<double>::infinity();
     for (std::size_t s = 0; s < members_.size(); ++s) {
       const double time = (*thicknesses[s] + 1 + members_[s].overhead()) / members_[s].speed;
-      if (time < least) best = s;
-      least = std::min(least, time);
+      if (time < min_time) best = s;
+      min_time = std::min(min_time, time);
     }
     ++*thicknesses[best];
   }

@@ -39,7 +39,7 @@ class SiteChain {
   std::vector<Box> cores() const;
   /// How thin the boxes of a site's ranks may be: as thick as stencils if there is room, else one
   /// point.
-  MinExtents least(const SiteMember& member, const Box& core) const;
+  MinExtents min_extents(const SiteMember& member, const Box& core) const;
   /// Boxes as thick as stencils, and two points at least.
   MinExtents thick() const;
 
@@ -55,10 +55,10 @@ class SiteChain {
   Box slab(int lo, int hi) const;
   // One of n planes where the site may lie, for what its place at a face of the domain asks for.
   Box slab_of(std::size_t site, int n) const;
-  bool fits(const SiteMember& member, const Box& core, const MinExtents& least) const;
-  std::optional<int> min_planes(std::size_t site, const MinExtents& least) const;
-  // If no ghost depth is above `deepest`.
-  Thicknesses min_thicknesses(const MinExtents& least, int deepest) const;
+  bool fits(const SiteMember& member, const Box& core, const MinExtents& extents) const;
+  std::optional<int> min_planes(std::size_t site, const MinExtents& extents) const;
+  // If no ghost depth is above `max_depth`.
+  Thicknesses min_thicknesses(const MinExtents& extents, int max_depth) const;
   bool are_possible(const Thicknesses& thicknesses) const;
   [[noreturn]] void fail() const;
   [[noreturn]] void fail_by_ranks() const;

@@ -23,10 +23,10 @@ Index3 SiteChain::topology_of(const Site& site, const Location& where) const {
     fail_topology(fmt::format("{} does not have {}", name, counted(site.ranks.size(), "rank")),
                   where, {}, "make its product equal to the number of ranks, or leave it out");
   for (int d = 0; d < 3; ++d) {
-    const int most = thin().most(grid_.domain(), d);
-    if (topology[d] > most)
+    const int limit = thin().max_pieces(grid_.domain(), d);
+    if (topology[d] > limit)
       fail_topology(fmt::format("{} cuts {} into {} boxes, at most {} {} possible", name,
-                                axis_name[d], topology[d], most, most == 1 ? "is" : "are"),
+                                axis_name[d], topology[d], limit, limit == 1 ? "is" : "are"),
                     where, {}, "use fewer ranks in this direction, or leave the topology out");
   }
   return topology;
@@ -70,14 +70,14 @@ void SiteChain::fail_by_ranks() const {
 }
 
 void SiteChain::fail_by_depth(int legal) const {
-  const WideLink* deepest = &links_.front();
+  const WideLink* deep_link = &links_.front();
   for (const WideLink& link : links_)
-    if (link.depth > deepest->depth) deepest = &link;
+    if (link.depth > deep_link->depth) deep_link = &link;
   Problem problem;
   problem.slug = "driver/ghost-depth";
   problem.message =
       fmt::format("ghost depth {} on link {} is more than the sites beside it can own",
-                  deepest->depth, deepest->name);
+                  deep_link->depth, deep_link->name);
   problem.where = depth_where_;
   problem.notes = {
       "a site owns at least as many planes as its neighbours keep ghost layers of it",

@@ -80,10 +80,10 @@ class Builder {
       const SiteMember& member = chain_.members()[s];
       slabs_.push_back({member.name, cores[s], {member.links[0], member.links[1]}});
       costs_.push_back(costs_of(member, cores[s], chain_.axis(), chain_.links()));
-      const MinExtents least = chain_.least(member, cores[s]);
+      const MinExtents extents = chain_.min_extents(member, cores[s]);
       const std::vector<Box> boxes =
-          member.topology ? cut_array(cores[s], *member.topology, member.speeds, costs_[s], least)
-                          : bisect(cores[s], member.speeds, costs_[s], least);
+          member.topology ? cut_array(cores[s], *member.topology, member.speeds, costs_[s], extents)
+                          : bisect(cores[s], member.speeds, costs_[s], extents);
       for (std::size_t i = 0; i < boxes.size(); ++i) place_rank(s, i, boxes[i]);
     }
   }
@@ -102,21 +102,22 @@ class Builder {
   }
 
   void check_blocks() const {
-    const MinExtents least = chain_.thick();
+    const MinExtents extents = chain_.thick();
     const RankBox* tightest = &ranks_.front();
     for (const RankBox& rank : ranks_)
-      if (least.capacity(rank.owned) < least.capacity(tightest->owned)) tightest = &rank;
-    const long most = least.capacity(tightest->owned);
-    if (request_.blocks_per_rank <= most) return;
+      if (extents.capacity(rank.owned) < extents.capacity(tightest->owned)) tightest = &rank;
+    const long capacity = extents.capacity(tightest->owned);
+    if (request_.blocks_per_rank <= capacity) return;
     Problem problem;
     problem.slug = "driver/too-many-blocks";
     problem.message = fmt::format("{} blocks per rank would be too thin", request_.blocks_per_rank);
     problem.where = request_.blocks_where;
     const Box& box = tightest->owned;
     problem.notes = {fmt::format("a rank owns {} x {} x {} points, its blocks need {} x {} x {}",
-                                 box.extent(0), box.extent(1), box.extent(2), least.least[0],
-                                 least.least[1], least.least[2])};
-    problem.help = fmt::format("use at most {} per rank, or fewer ranks", counted(most, "block"));
+                                 box.extent(0), box.extent(1), box.extent(2), extents.min[0],
+                                 extents.min[1], extents.min[2])};
+    problem.help =
+        fmt::format("use at most {} per rank, or fewer ranks", counted(capacity, "block"));
     throw Error(problem);
   }
 

@@ -133,7 +133,8 @@ class WayToTrace {
     std::array<char, 24> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), iteration).ptr;
     append({digits.data(), std::size_t(end - digits.data())});
-    append(": the run then ends before this step, and its last check names the task that made it");
+    append(
+        ": the run then ends before this step, and its last check names the task that produced it");
   }
   std::string_view text() const { return {text_.data(), length_}; }
 

@@ -134,8 +134,8 @@ void TaskRunner::share_prefetch(const TaskRunner& other) {
 
 int TaskRunner::parts(const Box& box) const {
   if (team_ == nullptr || task_.serial) return 1;
-  const long most = long(team_->threads()) * parts_per_thread();
-  return int(std::clamp(box.points() / min_points, 1L, most));
+  const long max_parts = long(team_->threads()) * parts_per_thread();
+  return int(std::clamp(box.points() / min_points, 1L, max_parts));
 }
 
 int TaskRunner::parts_per_thread() const {

@@ -51,7 +51,7 @@ class MistakesOnly {
 class alignas(64) ThreadTeam::JobRange {
  public:
   static constexpr int bits = 20;
-  static constexpr std::uint64_t most = (std::uint64_t{1} << bits) - 1;
+  static constexpr std::uint64_t max_jobs = (std::uint64_t{1} << bits) - 1;
 
   /// `in_order`: everybody takes the first one, else only the thread that owns the range.
   void open(int run, bool in_order, int first, int end) {
@@ -76,8 +76,8 @@ class alignas(64) ThreadTeam::JobRange {
   static std::uint64_t number(int run) {
     return std::uint64_t(run) << (2 * bits + 1) >> (2 * bits + 1);
   }
-  static int first(std::uint64_t word) { return int(word >> bits & most); }
-  static int end(std::uint64_t word) { return int(word & most); }
+  static int first(std::uint64_t word) { return int(word >> bits & max_jobs); }
+  static int end(std::uint64_t word) { return int(word & max_jobs); }
 
   std::atomic<std::uint64_t> word_ = 0;
 };
@@ -121,7 +121,7 @@ class ThreadTeam::State {
 
   // All jobs are the caller's where they are done in order, and each thread takes the first one.
   void open(int jobs, bool in_order, const Work& work) {
-    if (std::uint64_t(jobs) > JobRange::most) throw Bug("too many jobs for a team of threads");
+    if (std::uint64_t(jobs) > JobRange::max_jobs) throw Bug("too many jobs for a team of threads");
     work_ = &work;
     jobs_ = jobs;
     done_ = 0;

@@ -131,12 +131,12 @@ void check_topology(const Grid& grid, int ranks, const FaceThickness& thickness,
                     ranks == 1 ? "is" : "are", counted(ranks, "rank")),
         where, {}, "make the product equal to the number of ranks, or leave driver.topology out");
   for (int d = 0; d < 3; ++d) {
-    const int most = max_blocks(grid, thickness, d);
-    if (topology[d] <= most && (topology[d] == 1 || is_legal(grid, thickness, d, topology[d])))
+    const int limit = max_blocks(grid, thickness, d);
+    if (topology[d] <= limit && (topology[d] == 1 || is_legal(grid, thickness, d, topology[d])))
       continue;
     fail_topology(
         fmt::format("driver.topology cuts {} into {}, at most {} {} possible", axis_name[d],
-                    counted(topology[d], "block"), most, most == 1 ? "is" : "are"),
+                    counted(topology[d], "block"), limit, limit == 1 ? "is" : "are"),
         where, limits(grid, thickness),
         "use fewer blocks in this direction, or leave driver.topology out");
   }

@@ -7,13 +7,13 @@
 namespace cardon {
 namespace {
 
-/// The neighbours of a place in one direction: point `a`, and `b` with its weight.
+/// The neighbours of a position in one direction: point `a`, and `b` with its weight.
 struct Between {
   int a = 0, b = 0;
   Real weight = 0;
 };
 
-/// A place this near to a point of the file, in spacings, is that point.
+/// A position this near to a point of the file, in spacings, is that point.
 constexpr Real same_point = 1e-9;
 
 Between between(const DataGrid& data, int d, Real x) {
@@ -34,11 +34,11 @@ Between between(const DataGrid& data, int d, Real x) {
 
 }  // namespace
 
-// The sums run over x, then y, then z wherever the place is, and a + w (b - a) is a where a = b.
-Real DataValue::at(const Vec3& place) const {
+// The sums run over x, then y, then z wherever the position is, and a + w (b - a) is a where a = b.
+Real DataValue::at(const Vec3& position) const {
   const DataGrid& data = *data_;
-  const Between x = between(data, 0, place.x), y = between(data, 1, place.y),
-                z = between(data, 2, place.z);
+  const Between x = between(data, 0, position.x), y = between(data, 1, position.y),
+                z = between(data, 2, position.z);
   const std::ptrdiff_t nx = data.points[0], ny = data.points[1];
   const auto along_x = [&](int j, int k) {
     const Real* row = data.values.data() + (k * ny + j) * nx;

@@ -91,8 +91,8 @@ Real row_value(const TableData& table, std::size_t j, std::size_t i, Real x) {
 
 void TableData::prepare() {
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  least = *low;
-  greatest = *high;
+  min = *low;
+  max = *high;
   slopes.clear();
   if (interpolation == Interpolation::linear) return;
   for (std::size_t start = 0; start < values.size(); start += x.size())

@@ -49,13 +49,13 @@ void warn_of_rows(const EarlierRun& earlier, const std::filesystem::path& file, 
   earlier.warn(
       {.slug = "restart/table-row",
        .message = fmt::format(
-           "{} of {} {} not taken over: {}",
+           "{} of {} {} not copied: {}",
            left_out == 1 ? "a line" : fmt::format("{} lines", left_out),
            (earlier.folder / file).string(), left_out == 1 ? "is" : "are",
            left_out == 1 ? "it is not a complete row of numbers that follows the previous one"
-                         : "they are not whole rows of numbers, each after the "
-                           "one before"),
-       .help = "a run that was killed may have left its last row cut"});
+                         : "they are not complete rows of numbers that each "
+                           "follow the previous one"),
+       .help = "a run that was killed may have truncated its last row"});
 }
 
 bool is_head(std::string_view line) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "output/gather.hpp"
+
 #include <cardon/kit/box_rows.hpp>
-#include <cardon/kit/gather.hpp>
 #include <cardon/kit/message_tags.hpp>
 #include <cardon/thorn/error.hpp>
 #include <cstring>

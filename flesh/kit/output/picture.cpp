@@ -13,7 +13,7 @@ void* function_of_pictures(const char* name) {
   throw Error(Problem{.slug = "output/no-pictures",
                       .message = "the library that draws pictures cannot be loaded",
                       .notes = {function.reason},
-                      .help = "install Cardon again, or omit output.slices"},
+                      .help = "install Cardon again, or write no pictures"},
               exit_environment);
 }
 

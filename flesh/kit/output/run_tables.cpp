@@ -30,8 +30,8 @@ struct TableFile::State {
     return Problem{
         .slug = "output/table-changed",
         .message = path.string() + " was changed while the run was writing it: " + change,
-        .notes = {"rows written to it before are lost where they are not in it now"},
-        .help = "leave the files of a run alone until it has ended; copy them to edit"};
+        .notes = {"rows written earlier that are no longer in it are lost"},
+        .help = "do not modify the files of a run before it has ended; edit copies"};
   }
 };
 

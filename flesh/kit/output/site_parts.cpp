@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cardon/kit/collective_or_throw.hpp>
+#include <cardon/kit/output_names.hpp>
 #include <cardon/kit/site_parts.hpp>
 #include <cardon/thorn/error.hpp>
 #include <system_error>
+
+#include "output/gather.hpp"
+#include "output/write_behind.hpp"
 
 namespace cardon {
 namespace {
@@ -32,6 +38,30 @@ std::vector<std::string> SiteParts::names(const std::vector<int>& owners) const 
 
 SiteParts::Path SiteParts::part(const Path& whole, const std::string& site) const {
   return whole.parent_path() / (whole.stem().string() + "." + site + extension_);
+}
+
+void SiteParts::write_each(const OutputSetup& setup, const Snapshot& snapshot, const Box& box,
+                           const Naming& naming,
+                           const std::function<Writer(const GridFunction& field)>& writer,
+                           std::size_t& bytes) {
+  const std::vector<int> owners = this->owners(snapshot, box);
+  const Box& site = snapshot.sites[std::size_t(sites_.own)];
+  for (const FieldView& view : snapshot.fields) {
+    Share share{.own = intersect(box, site), .owners = owners, .site = site};
+    share.whole = setup.folder / naming.folder /
+                  fmt::format("{}.{}.{}{}", identifier(*setup.program, *view.field), naming.shape,
+                              iteration_text(snapshot.iteration), naming.extension);
+    if (!share.own.empty()) share.values = gather(view, share.own, *sites_.transport);
+    const std::size_t held = share.values.size() * sizeof(Real);
+    write_behind(setup, held,
+                 [this, share = std::move(share), write = writer(*view.field), &bytes]() mutable {
+                   const Path whole = share.whole;
+                   const std::vector<int> owners = share.owners;
+                   if (!share.own.empty()) bytes += write(std::move(share));
+                   if (owners.size() > 1) expect(whole, owners);
+                 });
+  }
+  write_behind(setup, 0, [this, &bytes] { bytes += join(); });
 }
 
 void SiteParts::expect(const Path& whole, const std::vector<int>& owners) {

@@ -99,9 +99,9 @@ SlicePart read_slice_part(const std::filesystem::path& file) try {
   std::string line;
   if (!std::getline(in, line)) fail_slice(file, "it cannot be read");
   const Json json = Json::parse(line);
-  if (json.at("format") != format) fail_slice(file, "it has another format");
+  if (json.at("format") != format) fail_slice(file, "its format differs");
   SlicePart part = part_of(json);
-  if (!fits(part)) fail_slice(file, "its place is not in the plane");
+  if (!fits(part)) fail_slice(file, "its position is outside the plane");
   std::vector<double>& values = part.picture.values;
   std::error_code unknown;
   if (std::size_t(part.samples[1]) >
@@ -130,7 +130,7 @@ SlicePicture join_slice(std::span<const std::filesystem::path> parts) {
     } else if (part.picture.horizontal.samples != whole.horizontal.samples ||
                part.picture.vertical.samples != whole.vertical.samples ||
                part.picture.provenance != whole.provenance) {
-      fail_slice(file, "it is the part of another slice");
+      fail_slice(file, "it is a part of another slice");
     }
     place(part, whole);
     filled += part.picture.values.size();

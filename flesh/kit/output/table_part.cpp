@@ -51,7 +51,7 @@ Table read(const std::filesystem::path& file) {
   Table table;
   std::string line;
   if (!std::getline(in, line) || !line.starts_with(mark))
-    fail_table(file, "its first line is another");
+    fail_table(file, "its first line differs");
   bool named = false;  // the line with the names of the columns is over
   while (std::getline(in, line)) {
     if (in.eof()) fail_table(file, "its last line is incomplete");
@@ -87,7 +87,7 @@ std::size_t join_tables(std::span<const std::filesystem::path> parts,
   Table table;
   for (const std::filesystem::path& file : parts) {
     Table part = read(file);
-    if (!table.head.empty() && part.head != table.head) fail_table(file, "it has other columns");
+    if (!table.head.empty() && part.head != table.head) fail_table(file, "its columns differ");
     table.head = part.head;
     std::move(part.rows.begin(), part.rows.end(), std::back_inserter(table.rows));
   }

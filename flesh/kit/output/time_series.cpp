@@ -19,11 +19,11 @@ void warn_of_columns(const EarlierRun& earlier, const std::filesystem::path& fil
                      const std::vector<std::string>& removed) {
   if (removed.empty() || !earlier.warn) return;
   earlier.warn({.slug = "restart/table-columns",
-                .message = fmt::format("columns of {} are not carried on: this run does not have "
-                                       "them, or their places are others",
+                .message = fmt::format("columns of {} are not continued: this run does not have "
+                                       "them, or their positions differ",
                                        (earlier.folder / file).string()),
                 .notes = {fmt::format("{}", fmt::join(removed, ", "))},
-                .help = "their values stay in that file"});
+                .help = "their values remain in that file"});
 }
 
 /// None where nothing of it belongs to the table of this run.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "output/write_behind.hpp"
+
 #include <cardon/kit/background_writer.hpp>
 #include <cardon/kit/collective_or_throw.hpp>
-#include <cardon/kit/write_behind.hpp>
 #include <utility>
 
 namespace cardon {

@@ -27,7 +27,7 @@ void add_last_checkpoint(const std::filesystem::path& run_folder, Problem& probl
     problem.help += ", then continue with: cardon run ... --restart " +
                     shell_quoted(last->checkpoints.front().string());
   } else {
-    problem.notes.push_back("no complete checkpoint of the run is seen from here");
+    problem.notes.push_back("no complete checkpoint of the run is visible from this host");
   }
 }
 

@@ -21,7 +21,7 @@ void check_grid(const CheckpointManifest& manifest, const Grid& grid,
   if (now == manifest.grid) return;
   Problem problem{.slug = "restart/other-grid",
                   .message = "the grid is not that of the checkpoint",
-                  .help = "keep the section grid as it was, or start a new run"};
+                  .help = "restore the section grid of that run, or start a new run"};
   for (const auto& [key, value] : now.items())
     if (!manifest.grid.contains(key) || manifest.grid.at(key) != value)
       problem.notes.push_back(fmt::format(
@@ -33,7 +33,7 @@ void check_grid(const CheckpointManifest& manifest, const Grid& grid,
 void check_fields(const CheckpointManifest& manifest, const Program& program,
                   std::vector<Problem>& problems) {
   const char* help =
-      "activate the same thorns with the same parameters as then, or start a new run";
+      "activate the same thorns with the same parameters as in that run, or start a new run";
   std::set<std::string> stored, known;
   for (const StoredField& field : manifest.fields) stored.insert(field.name);
   for (const GridFunction& field : program.fields) {
@@ -94,7 +94,7 @@ void check_restart(const RestartChoice& choice, const Program& program, long las
         {.slug = "restart/other-step",
          .message = fmt::format("the longest time step allowed is {1}{0}, in the checkpoint {2}{0}",
                                 program.grid.after_time(), program.longest_dt, manifest.longest_dt),
-         .help = "keep thorns and parameters as they were, or start a new run"});
+         .help = "restore the thorns and parameters of that run, or start a new run"});
   if (last_iteration <= manifest.iteration)
     problems.push_back(nothing_left(choice, last_iteration));
 }

@@ -171,7 +171,7 @@ class CheckpointChooser {
         warnings.push_back(
             {.slug = "restart/unreadable",
              .message = fmt::format("the folder {} cannot be read: {}", folder.string(), why),
-             .help = "whoever owns it may give others the right to read it: chmod -R a+rX"});
+             .help = "its owner can make it readable: chmod -R a+rX"});
   }
 
   /// Where a run is still active, its checkpoints are whole but may be gone in a moment. Ranks on

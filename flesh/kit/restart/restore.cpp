@@ -22,7 +22,7 @@ namespace cardon {
 namespace {
 
 constexpr std::string_view table_help =
-    "to use this one put the file back as it was, or take over the rows that can be read with "
+    "to use this one, restore the file, or copy the readable rows with "
     "output.on_damaged_table=salvage";
 
 constexpr const char* other_scalars = "it has other scalars than this run";
@@ -109,7 +109,7 @@ class Attempt {
     for (const std::string& damage : found.damage)
       warnings_.add({.slug = "restart/table-damaged",
                      .message = damage,
-                     .notes = {"rows that can be read are taken over; they may be wrong"}});
+                     .notes = {"readable rows are copied; they may be wrong"}});
     return {};
   }
 

@@ -26,8 +26,8 @@ inline ReductionKind reduction_kind(Reduce reduce) {
   return ReductionKind::sum;
 }
 
-/// The same, where the places of extrema are wanted.
-inline ReductionKind reduction_kind_with_place(Reduce reduce) {
+/// The same, where the positions of extrema are wanted.
+inline ReductionKind reduction_kind_with_position(Reduce reduce) {
   if (reduce == Reduce::min) return ReductionKind::minloc;
   return reduce == Reduce::max ? ReductionKind::maxloc : reduction_kind(reduce);
 }

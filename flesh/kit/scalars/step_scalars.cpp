@@ -17,7 +17,7 @@ namespace {
 struct StoredValue {
   std::int64_t step = -1;  // none
   double value = 0;
-  std::int32_t place[3] = {0, 0, 0};
+  std::int32_t position[3] = {0, 0, 0};
   std::int32_t unused = 0;
 };
 
@@ -43,7 +43,7 @@ StepScalars::StepScalars(const Program& program, Driver& driver, FieldAccess& fi
     : driver_(driver), fields_(fields), transport_(transport) {
   for (const ScalarInfo& scalar : program.scalars)
     if (is_reduced_in_steps(program, scalar.id))
-      slots_.push_back({scalar.id, reduction_kind_with_place(scalar.kind), scalar.start});
+      slots_.push_back({scalar.id, reduction_kind_with_position(scalar.kind), scalar.start});
   add_users(program);
 }
 
@@ -165,9 +165,9 @@ void StepScalars::record(const std::vector<std::size_t>& slots, const Bytes& tot
     in += sum.byte_size();
     ReducedValue found{sum.value(slot.kind)};
     if (sum.count() == 0)
-      found.place = of_nothing;
+      found.position = of_nothing;
     else if (slot.kind == ReductionKind::minloc || slot.kind == ReductionKind::maxloc)
-      found.place = *sum.location(slot.kind);
+      found.position = *sum.location(slot.kind);
     slot.history[step] = found;
   }
 }
@@ -270,7 +270,7 @@ std::vector<std::byte> StepScalars::state() const {
       if (entry == slot.history.rend()) continue;
       value.step = entry->first;
       value.value = entry->second.value;
-      std::copy(entry->second.place.begin(), entry->second.place.end(), value.place);
+      std::copy(entry->second.position.begin(), entry->second.position.end(), value.position);
       ++entry;
     }
   }
@@ -287,8 +287,8 @@ void StepScalars::restore(std::span<const std::byte> bytes) {
       StoredValue value;
       std::memcpy(&value, in, sizeof value);
       if (value.step >= 0)
-        slot.history[long(value.step)] = {value.value,
-                                          {value.place[0], value.place[1], value.place[2]}};
+        slot.history[long(value.step)] = {
+            value.value, {value.position[0], value.position[1], value.position[2]}};
     }
   }
 }

@@ -42,7 +42,7 @@ std::optional<UnfitScalar> unfit_scalar(const Program& program, const ScalarRead
                                         const ReducedValue& value) {
   const ScalarInfo& scalar = program.scalars[std::size_t(read.scalar)];
   if (std::isfinite(value.value) || scalar.is_state || value.value == scalar.start) return {};
-  if (value.place == of_nothing) return without_values(program, read.scalar);
+  if (value.position == of_nothing) return without_values(program, read.scalar);
   const std::string tasks =
       fmt::format("{}", fmt::join(tasks_that_reduce(program, read.scalar), " and "));
   return UnfitScalar{

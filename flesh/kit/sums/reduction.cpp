@@ -108,12 +108,12 @@ std::optional<ReductionKind> reduction_kind(std::string_view name) {
 }
 
 Reduction::Reduction(const std::vector<ReductionKind>& kinds)
-    : least_{infinity, {}, 0}, greatest_{-infinity, {}, 0}, first_nan_{not_a_number, {}, 0} {
+    : min_{infinity, {}, 0}, max_{-infinity, {}, 0}, first_nan_{not_a_number, {}, 0} {
   for (const ReductionKind kind : kinds) kinds_ |= std::uint64_t(1) << unsigned(kind);
 }
 
 bool Reduction::needs_extremes() const {
-  return needs_places() || has(ReductionKind::linf) || has(ReductionKind::min) ||
+  return needs_positions() || has(ReductionKind::linf) || has(ReductionKind::min) ||
          has(ReductionKind::max);
 }
 
@@ -139,10 +139,10 @@ void Reduction::add_row(const double* row, int n, const Index3& first) {
   if (needs_extremes()) add_extremes(row, n, first, range.low, range.high);
 }
 
-// Of two equal values the place decides.
+// Of two equal values the position decides.
 bool Reduction::could_win(const LaneRange& lanes) const {
-  return any_bit((LaneBits)(lanes.low <= Lanes{} + least_.value) |
-                 (LaneBits)(lanes.high >= Lanes{} + greatest_.value));
+  return any_bit((LaneBits)(lanes.low <= Lanes{} + min_.value) |
+                 (LaneBits)(lanes.high >= Lanes{} + max_.value));
 }
 
 void Reduction::count_not_finite(const double* row, int n, const Index3& first) {
@@ -159,15 +159,15 @@ void Reduction::count_not_finite(const double* row, int n, const Index3& first) 
 void Reduction::add_extremes(const double* row, int n, const Index3& first, double low,
                              double high) {
   if (low > high) return;  // no values but NaNs
-  keep(least_, row, n, first, low, low < least_.value);
-  keep(greatest_, row, n, first, high, high > greatest_.value);
+  keep(min_, row, n, first, low, low < min_.value);
+  keep(max_, row, n, first, high, high > max_.value);
 }
 
-// The search for the place is only needed where the row could win.
+// The search for the position is only needed where the row could win.
 void Reduction::keep(Extreme& best, const double* row, int n, const Index3& first, double value,
                      bool better) const {
   Extreme candidate{value, {}, 1};
-  if (needs_places()) {
+  if (needs_positions()) {
     const bool could_win =
         better || !best.found || (value == best.value && precedes(first, best.index));
     if (!could_win) return;
@@ -190,8 +190,8 @@ void Reduction::merge(const Reduction& other) {
   sum_.merge(other.sum_);
   magnitudes_.merge(other.magnitudes_);
   squares_.merge(other.squares_);
-  keep(least_, other.least_, other.least_.value < least_.value);
-  keep(greatest_, other.greatest_, other.greatest_.value > greatest_.value);
+  keep(min_, other.min_, other.min_.value < min_.value);
+  keep(max_, other.max_, other.max_.value > max_.value);
   keep(first_nan_, other.first_nan_, false);
 }
 
@@ -210,13 +210,13 @@ double Reduction::value(ReductionKind kind) const {
     case ReductionKind::l2:
       return std::sqrt(squares_.value() / n);
     case ReductionKind::linf:
-      return count_ == 0 ? 0.0 : std::max(std::fabs(least_.value), std::fabs(greatest_.value));
+      return count_ == 0 ? 0.0 : std::max(std::fabs(min_.value), std::fabs(max_.value));
     case ReductionKind::min:
     case ReductionKind::minloc:
-      return least_.value;
+      return min_.value;
     case ReductionKind::max:
     case ReductionKind::maxloc:
-      return greatest_.value;
+      return max_.value;
     case ReductionKind::count:
       break;
   }
@@ -225,12 +225,10 @@ double Reduction::value(ReductionKind kind) const {
 
 std::optional<Index3> Reduction::location(ReductionKind kind) const {
   if (kind != ReductionKind::minloc && kind != ReductionKind::maxloc) {
-    throw Bug("only minloc and maxloc have a place");
+    throw Bug("only minloc and maxloc have a position");
   }
   require(kind);
-  const Extreme& extreme = nans_ > 0                       ? first_nan_
-                           : kind == ReductionKind::minloc ? least_
-                                                           : greatest_;
+  const Extreme& extreme = nans_ > 0 ? first_nan_ : kind == ReductionKind::minloc ? min_ : max_;
   return extreme.found ? std::optional(extreme.index) : std::nullopt;
 }
 
@@ -245,8 +243,8 @@ void Reduction::visit_state(Visitor&& visit) {
   if (has(ReductionKind::l1)) visit.sum(magnitudes_);
   if (has(ReductionKind::l2)) visit.sum(squares_);
   if (needs_extremes()) {
-    visit.plain(least_);
-    visit.plain(greatest_);
+    visit.plain(min_);
+    visit.plain(max_);
     visit.plain(first_nan_);
   }
 }

@@ -59,11 +59,11 @@ inline void take_off(LaneBits& taken, Lanes& value, const Lanes& start) {
   value -= sum - start;
 }
 
-inline void keep_smaller_bits(LaneBits& least, const LaneBits& others) {
+inline void keep_smaller_bits(LaneBits& bits, const LaneBits& others) {
 #if defined(__AVX512F__)
-  least = (LaneBits)_mm512_min_epu64((__m512i)least, (__m512i)others);
+  bits = (LaneBits)_mm512_min_epu64((__m512i)bits, (__m512i)others);
 #else
-  least = others < least ? others : least;
+  bits = others < bits ? others : bits;
 #endif
 }
 
@@ -114,7 +114,7 @@ struct RowSum::Block {
 // What windows take of a block, in lanes.
 struct RowSum::Sweep {
   LaneBits taken[windows_of_rows];
-  LaneBits least;         // one less than the bits of the least magnitude but zero
+  LaneBits min_bits;      // one less than the bits of the least magnitude but zero
   LaneRange range;        // of the values themselves
   std::size_t count = 0;  // of values of which something is left
 };
@@ -215,14 +215,14 @@ void RowSum::add_each(const Block& block) {
 template <class Transform>
 RowSum::Sweep RowSum::sweep(const Block& block, int range, double* left) {
   Lanes starts[windows_of_rows], low, high, v, next;
-  LaneBits taken[windows_of_rows] = {}, least = ~LaneBits{};
+  LaneBits taken[windows_of_rows] = {}, min_bits = ~LaneBits{};
   std::size_t count = 0;
   for (int w = 0; w < windows_of_rows; ++w) fill(starts[w], double_of(start_bits(w, range)));
   load(low, block.last_vector());
   high = low;
   const auto take = [&](Lanes& lanes) {
     if (Transform::keeps_denormals)  // a zero becomes the largest of all
-      keep_smaller_bits(least, ((LaneBits)lanes & magnitude_mask) - 1);
+      keep_smaller_bits(min_bits, ((LaneBits)lanes & magnitude_mask) - 1);
     Transform::apply(lanes);
     for (int w = 0; w < windows_of_rows; ++w) take_off(taken[w], lanes, starts[w]);
   };
@@ -251,7 +251,7 @@ RowSum::Sweep RowSum::sweep(const Block& block, int range, double* left) {
     count += store_nonzero(v, left + count);
   }
   std::fill_n(left + count, lane_count, 0.0);
-  return {{taken[0], taken[1]}, least, {low, high}, count};
+  return {{taken[0], taken[1]}, min_bits, {low, high}, count};
 }
 
 // Adds a block that windows for this range of exponents take, but for what lies below them. Then
@@ -260,19 +260,19 @@ template <class Transform>
 RowSum::Fit RowSum::fit(const Block& block, int& range, LaneRange& seen) {
   double left[block_values + lane_count];
   const Sweep swept = sweep<Transform>(block, range, left);
-  Lanes most = -swept.range.low;
-  keep_larger(most, swept.range.high);
-  Transform::apply(most);
-  const auto reaches = [bits = (LaneBits)most](int field) {
+  Lanes largest = -swept.range.low;
+  keep_larger(largest, swept.range.high);
+  Transform::apply(largest);
+  const auto reaches = [bits = (LaneBits)largest](int field) {
     return any_bit((LaneBits)(bits >= LaneBits{} + (std::uint64_t(field) << 52)));
   };
   const bool has_denormals =
-      any_bit((LaneBits)(swept.least < LaneBits{} + (smallest_normal_bits - 1)));
+      any_bit((LaneBits)(swept.min_bits < LaneBits{} + (smallest_normal_bits - 1)));
   if (has_denormals || reaches(top_of(range) + 1)) return Fit::other;
   if (!are_finite(left, swept.count)) return Fit::not_finite;
   add(swept.taken, windows_of_rows, range, block.all());
   add_left(left, swept.count);
-  if (!reaches(top_of(range) - max_room)) range = range_for(largest_field((LaneBits)most));
+  if (!reaches(top_of(range) - max_room)) range = range_for(largest_field((LaneBits)largest));
   keep_smaller(seen.low, swept.range.low);
   keep_larger(seen.high, swept.range.high);
   return Fit::all;

@@ -32,7 +32,7 @@ void check_kind(const FieldData& data, const Grid& grid, const ParameterDeclarat
   if (data.dimensions != grid.dimensions)
     refuse(fmt::format("the dataset {} has {} dimension{}, but the grid has {}", data.name,
                        data.dimensions, data.dimensions > 1 ? "s" : "", grid.dimensions),
-           "give a file with the dimensions of the grid; the last one in the file is x");
+           "give a file with as many dimensions as the grid; the last one in the file is x");
   if (!data.unit.empty() && !parameter.unit.empty() && !is_same_unit(data.unit, parameter.unit))
     refuse(
         fmt::format("the values of {} are in {}, not in {}", data.name, data.unit, parameter.unit),
@@ -47,7 +47,7 @@ void check_place(const FieldData& data) {
     if (h > small && h < large && std::abs(first) < large) continue;
     refuse(fmt::format("the points of {} begin at {} and are {} apart in {}", data.name, first, h,
                        "xyz"[d]),
-           "store where the first point is and distances between points");
+           "store the position of the first point and the spacing");
   }
 }
 
@@ -91,7 +91,7 @@ void check_domain(const FieldData& data, const Grid& grid) {
   }
 }
 
-std::string place_text(const DataGrid& data, const Grid& grid, std::size_t index) {
+std::string position_text(const DataGrid& data, const Grid& grid, std::size_t index) {
   std::string text;
   for (int d = 0; d < data.dimensions; ++d) {
     const auto n = std::size_t(data.points[std::size_t(d)]);
@@ -104,18 +104,18 @@ std::string place_text(const DataGrid& data, const Grid& grid, std::size_t index
 
 void check_values(DataGrid& data, const Grid& grid, const std::string& name,
                   const ParameterDeclaration& parameter) {
-  data.least = data.greatest = data.values.front();
+  data.min = data.max = data.values.front();
   for (std::size_t i = 0; i < data.values.size(); ++i) {
     const Real value = data.values[i];
     if (!std::isfinite(value))
-      refuse(fmt::format("{} is {} at {}", name, value, place_text(data, grid, i)),
+      refuse(fmt::format("{} is {} at {}", name, value, position_text(data, grid, i)),
              "correct the file");
     if (!parameter.range.contains(value))
       refuse(fmt::format("{} is {} at {}, but it must be {}", name, value,
-                         place_text(data, grid, i), range_text(parameter.range)),
+                         position_text(data, grid, i), range_text(parameter.range)),
              "correct the file");
-    data.least = std::min(data.least, value);
-    data.greatest = std::max(data.greatest, value);
+    data.min = std::min(data.min, value);
+    data.max = std::max(data.max, value);
   }
 }
 

@@ -97,11 +97,10 @@ Rectangle rectangle_of(const TableText& text) {
   std::size_t fast = 1;
   while (fast < text.rows() && text.at(fast, slow) == text.at(0, slow)) ++fast;
   if (text.rows() % fast != 0)
-    refuse_table(
-        fmt::format("{} rows form no rectangle: each value of one argument needs all {} values "
-                    "of the other",
-                    text.rows(), fast),
-        "give a row for each pair of arguments", text.place(text.rows() - 1, 0));
+    refuse_table(fmt::format("{} rows do not form a rectangle: each value of one argument needs "
+                             "all {} values of the other",
+                             text.rows(), fast),
+                 "give a row for each pair of arguments", text.place(text.rows() - 1, 0));
   const std::size_t other = text.rows() / fast;
   return y_first ? Rectangle{other, fast, fast, 1} : Rectangle{fast, other, 1, fast};
 }
@@ -113,7 +112,7 @@ void check_rectangle(const TableText& text, const Rectangle& r, const TableData&
       const Real wanted[] = {data.x[i], data.y[j]};
       for (const std::size_t d : {0u, 1u})
         if (text.at(row, d) != wanted[d])
-          refuse_table(fmt::format("the argument is {}, but {} in the same place of other rows",
+          refuse_table(fmt::format("the argument is {}, but {} in the corresponding rows",
                                    text.at(row, d), wanted[d]),
                        "give a row for each pair of arguments, in one order", text.place(row, d));
     }

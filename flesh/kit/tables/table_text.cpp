@@ -55,7 +55,7 @@ class Reading {
     }
     if (words.size() != table_.columns)
       return report(text, number, words.back(),
-                    fmt::format("this row has {} column{}, the first one {}", words.size(),
+                    fmt::format("this row has {} column{}, but the first row has {}", words.size(),
                                 words.size() > 1 ? "s" : "", table_.columns));
     for (const Word& word : words) add(text, number, word);
     table_.starts.push_back(start);
@@ -112,7 +112,7 @@ TableText read_table_text(const std::string& file) {
     throw Error(
         {.slug = "parameter/table",
          .message = read.missing ? "there is no file " + file : cannot_read(file, read.failure),
-         .help = read.missing ? "a path counts from the folder of the parameter file"
+         .help = read.missing ? "paths are relative to the folder of the parameter file"
                               : "name a text file of columns"});
   table.text = std::move(read.text);
   Reading reading(table);

@@ -64,8 +64,8 @@ double DepthSearch::seconds() const {
 }
 
 std::size_t DepthSearch::best() const {
-  const auto least = std::min_element(agreed_.begin(), agreed_.end());
-  return *least < must_save * agreed_[0] ? std::size_t(least - agreed_.begin()) : 0;
+  const auto best = std::min_element(agreed_.begin(), agreed_.end());
+  return *best < must_save * agreed_[0] ? std::size_t(best - agreed_.begin()) : 0;
 }
 
 void DepthSearch::agree(double seconds) {
@@ -84,9 +84,9 @@ void DepthSearch::agree(double seconds) {
 
 void DepthSearch::try_next(double seconds) {
   agreed_.push_back(seconds);
-  const double least = *std::min_element(agreed_.begin(), agreed_.end());
+  const double min_seconds = *std::min_element(agreed_.begin(), agreed_.end());
   const std::size_t next = agreed_.size();
-  if (seconds <= worse * least && (next < ways_.size() ? affordable(next) : add_next()))
+  if (seconds <= worse * min_seconds && (next < ways_.size() ? affordable(next) : add_next()))
     return use(next);
   best_ = best();
   if (best_ == 0 || !affordable(0) || !affordable(best_)) return keep(0, next > 1 ? 1 : 0);

@@ -21,9 +21,10 @@ int reach_of_step(const Program& program) {
   int sum = 0;
   for (const int id : program.step) {
     const Task& task = program.tasks[std::size_t(id)];
-    int most = 0;
-    for (const Binding& binding : task.bindings) most = std::max(most, reach_of(task, binding));
-    sum += most;
+    int max_reach = 0;
+    for (const Binding& binding : task.bindings)
+      max_reach = std::max(max_reach, reach_of(task, binding));
+    sum += max_reach;
   }
   return sum;
 }
@@ -33,17 +34,17 @@ std::size_t bytes(const Program& program, const Layout& layout, int block, int d
                                     program.fields);
 }
 
-bool has_room(const Program& program, const Layout& layout, int block, int fewest, int depth) {
+bool has_room(const Program& program, const Layout& layout, int block, int min_depth, int depth) {
   for (int d = 0; d < layout.grid().dimensions; ++d)
     if (layout.is_cut(d) && depth * max_share > layout.owned(block).extent(d)) return false;
-  const double now = double(bytes(program, layout, block, fewest));
+  const double now = double(bytes(program, layout, block, min_depth));
   const double more = double(bytes(program, layout, block, depth)) - now;
   return more <= std::max(max_bytes, max_growth * now);
 }
 
-bool has_room(const Program& program, const Layout& layout, int fewest, int depth) {
+bool has_room(const Program& program, const Layout& layout, int min_depth, int depth) {
   for (int block = 0; block < layout.blocks(); ++block)
-    if (!has_room(program, layout, block, fewest, depth)) return false;
+    if (!has_room(program, layout, block, min_depth, depth)) return false;
   return true;
 }
 
@@ -63,12 +64,12 @@ int reach_of(const Task& task, const Binding& binding) {
              : 0;
 }
 
-int max_ghost_depth(const Program& program, const Layout& layout, int fewest) {
-  if (fewest == 0 || layout.blocks() == 1) return fewest;
-  int enough = fewest, too_many = longest * reach_of_step(program) + 1;
+int max_ghost_depth(const Program& program, const Layout& layout, int min_depth) {
+  if (min_depth == 0 || layout.blocks() == 1) return min_depth;
+  int enough = min_depth, too_many = longest * reach_of_step(program) + 1;
   while (too_many - enough > 1) {
     const int middle = (enough + too_many) / 2;
-    (has_room(program, layout, fewest, middle) ? enough : too_many) = middle;
+    (has_room(program, layout, min_depth, middle) ? enough : too_many) = middle;
   }
   return enough;
 }
@@ -78,9 +79,9 @@ std::optional<DepthWay> next_ghost_way(const Program& program, const Layout& lay
   for (const int steps : step_counts) {
     if (steps <= last.steps) continue;
     // A step needs at least the largest stencil.
-    if (steps * depths.fewest > depths.most) break;
+    if (steps * depths.min > depths.max) break;
     const int depth = depth_for(program, layout, depths.for_steps, steps);
-    if (depth > depths.most) break;
+    if (depth > depths.max) break;
     if (depth > last.depth) return DepthWay{steps, depth};
   }
   return std::nullopt;
@@ -89,7 +90,7 @@ std::optional<DepthWay> next_ghost_way(const Program& program, const Layout& lay
 std::vector<int> other_ghost_depths(const Program& program, const Layout& layout,
                                     const GhostDepths& depths) {
   std::vector<int> others;
-  std::optional<DepthWay> way = DepthWay{0, depths.fewest};
+  std::optional<DepthWay> way = DepthWay{0, depths.min};
   while ((way = next_ghost_way(program, layout, depths, *way))) others.push_back(way->depth);
   return others;
 }

@@ -183,8 +183,8 @@ void SegmentExecutor::begin(std::span<const SegmentOperation> operations,
 void SegmentExecutor::set_pieces(Share& share, int pieces, long all) const {
   share.pieces = segment_pieces(pieces, share.points, all);
   if (!share.in_columns) return;
-  const int least = min_steps * threads_of(setup_.team);
-  share.pieces = std::min(share.pieces, std::max(columns_.steps_of_column() / least, 1));
+  const int min_length = min_steps * threads_of(setup_.team);
+  share.pieces = std::min(share.pieces, std::max(columns_.steps_of_column() / min_length, 1));
 }
 
 // The core in tiles; what is left around it one operation after the other.

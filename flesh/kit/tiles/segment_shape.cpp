@@ -114,8 +114,8 @@ SegmentFacts facts_of(const SegmentShape& segment, int last) {
 int touched_planes(const TileInstance& instance, int direction) {
   std::map<int, int> planes;  // by array
   for (const TileAccess& access : instance.accesses) {
-    int& most = planes[access.array];
-    most = std::max(most, access.behind[direction] + 1 + access.ahead[direction]);
+    int& max_planes = planes[access.array];
+    max_planes = std::max(max_planes, access.behind[direction] + 1 + access.ahead[direction]);
   }
   return std::accumulate(planes.begin(), planes.end(), 0,
                          [](int sum, const auto& array) { return sum + array.second; });

@@ -9,8 +9,8 @@
 namespace cardon {
 namespace {
 
-constexpr std::size_t samples = 5;   // of each way
-constexpr std::size_t most = 15;     // where ways do not differ clearly
+constexpr std::size_t samples = 5;       // of each way
+constexpr std::size_t max_samples = 15;  // where ways do not differ clearly
 constexpr double too_slow = 1.5;     // times the time of the other way: fewer samples are enough
 constexpr std::size_t sure = 2;      // so many, if these agree: other programs disturb unequally
 constexpr double agreement = 1.1;    // largest / least
@@ -34,12 +34,10 @@ double TileChoice::Times::typical() const {
   return sorted[sorted.size() / 4];
 }
 double TileChoice::Times::middle() const { return median(seconds); }
-double TileChoice::Times::least() const {
-  return *std::min_element(seconds.begin(), seconds.end());
-}
+double TileChoice::Times::min() const { return *std::min_element(seconds.begin(), seconds.end()); }
 bool TileChoice::Times::agree() const {
   return seconds.size() >= sure &&
-         *std::max_element(seconds.begin(), seconds.end()) < agreement * least();
+         *std::max_element(seconds.begin(), seconds.end()) < agreement * min();
 }
 bool TileChoice::Times::enough() const { return seconds.size() >= wanted; }
 
@@ -99,8 +97,7 @@ const TileChoice::Times& TileChoice::plain(int length) const {
 }
 
 bool TileChoice::hopeless(const Times& times, const Times& plain) {
-  return times.agree() && plain.seconds.size() >= sure &&
-         times.least() > too_slow * plain.typical();
+  return times.agree() && plain.seconds.size() >= sure && times.min() > too_slow * plain.typical();
 }
 
 // Another length or shape is much faster. Where others end segments, lengths say nothing of each
@@ -108,7 +105,7 @@ bool TileChoice::hopeless(const Times& times, const Times& plain) {
 bool TileChoice::beaten(const Way& way, const Times& times) const {
   return times.agree() && std::any_of(tiled_.begin(), tiled_.end(), [&](const auto& other) {
            return (!lengths_.empty() || other.first.instances == way.instances) &&
-                  other.second.agree() && times.least() > beaten_by * other.second.typical();
+                  other.second.agree() && times.min() > beaten_by * other.second.typical();
          });
 }
 
@@ -123,7 +120,7 @@ bool TileChoice::plainly_timed(int length) const {
   return plain.agree() && std::any_of(tiled_.begin(), tiled_.end(), [&](const auto& timed) {
            const auto& [way, times] = timed;
            return (length == any_length || way.instances == length) &&
-                  times.seconds.size() >= sure && plain.least() > too_slow * times.typical();
+                  times.seconds.size() >= sure && plain.min() > too_slow * times.typical();
          });
 }
 
@@ -165,8 +162,10 @@ std::optional<int> TileChoice::untimed_shape(const SegmentFacts& facts) const {
 int TileChoice::fastest_shape(const SegmentFacts& facts) const {
   int best = 0;
   for (int shape = 1; shape < int(shapes(facts).size()); ++shape) {
-    const Times *times = known({facts.instances, shape}), *least = known({facts.instances, best});
-    if (times != nullptr && least != nullptr && times->typical() < matters * least->typical())
+    const Times *times = known({facts.instances, shape}),
+                *best_times = known({facts.instances, best});
+    if (times != nullptr && best_times != nullptr &&
+        times->typical() < matters * best_times->typical())
       best = shape;
   }
   return best;
@@ -174,21 +173,21 @@ int TileChoice::fastest_shape(const SegmentFacts& facts) const {
 
 // s per instance of the faster tiles.
 double TileChoice::min_time(int instances) const {
-  double least = std::numeric_limits<double>::infinity();
+  double min_seconds = std::numeric_limits<double>::infinity();
   for (const auto& [way, times] : tiled_)
     if (way.instances == instances && !times.seconds.empty())
-      least = std::min(least, times.typical());
-  return least;
+      min_seconds = std::min(min_seconds, times.typical());
+  return min_seconds;
 }
 
 // Steps of the fastest segment in tiles; 0: none.
 int TileChoice::best_tiled_steps() const {
   int best = 0;
-  double least = std::numeric_limits<double>::infinity();
+  double min_seconds = std::numeric_limits<double>::infinity();
   for (const int steps : lengths_) {
     const double seconds = min_time(expected(steps).instances);
-    if (seconds >= least) continue;
-    least = seconds;
+    if (seconds >= min_seconds) continue;
+    min_seconds = seconds;
     best = steps;
   }
   return best;
@@ -198,17 +197,17 @@ int TileChoice::best_tiled_steps() const {
 // second.
 int TileChoice::untimed_steps() const {
   const Times& plain = this->plain(any_length);
-  std::size_t fewest = most;
+  std::size_t min_count = max_samples;
   const int plainly = std::min(plain_steps, *std::max_element(lengths_.begin(), lengths_.end()));
   int next = plainly;
   for (const int steps : lengths_) {
     const Times* times = known({expected(steps).instances});
     const std::size_t count = times == nullptr ? 0 : times->seconds.size();
-    if (count >= fewest || timed({expected(steps).instances}, plain)) continue;
-    fewest = count;
+    if (count >= min_count || timed({expected(steps).instances}, plain)) continue;
+    min_count = count;
     next = steps;
   }
-  return !plainly_timed(any_length) && plain.seconds.size() < fewest ? plainly : next;
+  return !plainly_timed(any_length) && plain.seconds.size() < min_count ? plainly : next;
 }
 
 int TileChoice::steps() const {
@@ -278,9 +277,9 @@ void TileChoice::want_more(const SegmentFacts& facts) {
   const auto found = tiled_.find({steps > 0 ? expected(steps).instances : facts.instances});
   if (found == tiled_.end() || !found->second.enough()) return;
   Times& tiles = found->second;
-  if (tiles.least() > plain.middle() || plain.least() > tiles.middle()) return;
-  tiles.wanted = std::min(tiles.seconds.size() + 1, most);
-  plain.wanted = std::min(plain.seconds.size() + 1, most);
+  if (tiles.min() > plain.middle() || plain.min() > tiles.middle()) return;
+  tiles.wanted = std::min(tiles.seconds.size() + 1, max_samples);
+  plain.wanted = std::min(plain.seconds.size() + 1, max_samples);
 }
 
 // What cannot be tiled stays so.
@@ -297,7 +296,7 @@ void TileChoice::watch(const SegmentFacts& facts, const TileShape& shape, double
   if (now < contradicts && now * contradicts > 1) return;
   ++looks_;
   plain_.clear();
-  std::erase_if(tiled_, [](const auto& timed) { return std::isfinite(timed.second.least()); });
+  std::erase_if(tiled_, [](const auto& timed) { return std::isfinite(timed.second.min()); });
 }
 
 // Where exchanges end segments, the longest is what the driver is after.

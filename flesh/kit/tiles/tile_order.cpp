@@ -16,22 +16,22 @@ struct Span {
 Span span_of(const Box& box, int d) { return {box.lo[d], box.hi[d]}; }
 
 int lag(const TileAccess& later, const TileAccess& earlier, int d, const TileRules& rules) {
-  int least = TileRules::none;
+  int min_lag = TileRules::none;
   if (later.reads && earlier.writes)
-    least = std::max(least, rules.read_after_write(later, earlier, d));
+    min_lag = std::max(min_lag, rules.read_after_write(later, earlier, d));
   if (later.writes && earlier.reads)
-    least = std::max(least, rules.write_after_read(later, earlier, d));
+    min_lag = std::max(min_lag, rules.write_after_read(later, earlier, d));
   if (later.writes && earlier.writes)
-    least = std::max(least, rules.write_after_write(later, earlier, d));
-  return least;
+    min_lag = std::max(min_lag, rules.write_after_write(later, earlier, d));
+  return min_lag;
 }
 
 int more_margin(const TileAccess& later, const TileAccess& earlier, int d, const TileRules& rules) {
-  int least = TileRules::none;
-  if (later.reads && earlier.writes) least = std::max(least, rules.margin(later, d));
-  if (later.writes && earlier.reads) least = std::max(least, rules.margin(earlier, d));
-  if (later.writes && earlier.writes) least = std::max(least, 0);
-  return least;
+  int min_margin = TileRules::none;
+  if (later.reads && earlier.writes) min_margin = std::max(min_margin, rules.margin(later, d));
+  if (later.writes && earlier.reads) min_margin = std::max(min_margin, rules.margin(earlier, d));
+  if (later.writes && earlier.writes) min_margin = std::max(min_margin, 0);
+  return min_margin;
 }
 
 /// How earlier instances use the arrays. Segments have hundreds of instances with dozens of arrays
@@ -42,7 +42,7 @@ class EarlierUses {
   /// One way to use an array.
   struct Use {
     const TileAccess* access = nullptr;
-    Index3 most{0, 0, 0};  ///< largest skews, or margins, of the instances that use it so
+    Index3 max{0, 0, 0};  ///< largest skews, or margins, of the instances that use it so
   };
 
   const std::vector<Use>& of(int array) const {
@@ -56,7 +56,7 @@ class EarlierUses {
       auto use = std::find_if(uses.begin(), uses.end(),
                               [&](const Use& u) { return alike(*u.access, access); });
       if (use == uses.end()) use = uses.insert(use, {&access, numbers});
-      for (int d = 0; d < 3; ++d) use->most[d] = std::max(use->most[d], numbers[d]);
+      for (int d = 0; d < 3; ++d) use->max[d] = std::max(use->max[d], numbers[d]);
     }
   }
 
@@ -177,7 +177,7 @@ std::vector<Index3> tile_skews(std::span<const TileInstance> instances, const Ti
     for (const TileAccess& later : instances[i].accesses)
       for (const EarlierUses::Use& use : uses.of(later.array))
         for (int d = 1; d < 3; ++d)
-          skews[i][d] = std::max(skews[i][d], use.most[d] + lag(later, *use.access, d, rules));
+          skews[i][d] = std::max(skews[i][d], use.max[d] + lag(later, *use.access, d, rules));
     uses.note(instances[i], skews[i]);
   }
   return skews;
@@ -192,7 +192,7 @@ std::vector<Index3> core_margins(std::span<const TileInstance> instances, const 
         int& margin = margins[i][d];
         if (later.reads) margin = std::max(margin, rules.margin(later, d));
         for (const EarlierUses::Use& use : uses.of(later.array))
-          margin = std::max(margin, use.most[d] + more_margin(later, *use.access, d, rules));
+          margin = std::max(margin, use.max[d] + more_margin(later, *use.access, d, rules));
       }
     uses.note(instances[i], margins[i]);
   }

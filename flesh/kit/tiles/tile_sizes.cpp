@@ -73,12 +73,12 @@ std::size_t TileChoice::working_set(const SegmentFacts& facts, const TileShape& 
 }
 
 // Columns in whole multiples of the threads, at most so wide.
-int TileChoice::rows_for_threads(const SegmentFacts& facts, int most) const {
+int TileChoice::rows_for_threads(const SegmentFacts& facts, int max_rows) const {
   const int all = std::max(facts.extent[1], 1);
-  const int columns = (all + most - 1) / most;
+  const int columns = (all + max_rows - 1) / max_rows;
   const int rounds = (columns + room_.threads - 1) / room_.threads;
   const int rows = (all + rounds * room_.threads - 1) / (rounds * room_.threads);
-  return std::max(rows, std::min({min_rows, most, room_.points[1]}));
+  return std::max(rows, std::min({min_rows, max_rows, room_.points[1]}));
 }
 
 // So many that what an operation reads around a plane is still in the second-level cache when it
@@ -120,9 +120,9 @@ TileShape TileChoice::fitting(const SegmentFacts& facts) const {
     return working_set(facts, shape) <= room ? shape : TileShape{0, 0};
   }
   const int fit = rows_within(facts, room);
-  const int least = std::min(room_.points[1], std::max(min_rows, facts.span[1]));
-  if (fit < least) return {0, 0};
-  return of_rows(facts, std::min(fit, std::max(least, rows_near(facts))));
+  const int needed = std::min(room_.points[1], std::max(min_rows, facts.span[1]));
+  if (fit < needed) return {0, 0};
+  return of_rows(facts, std::min(fit, std::max(needed, rows_near(facts))));
 }
 
 TileShape TileChoice::in_second_level(const SegmentFacts& facts) const {
@@ -147,8 +147,8 @@ std::vector<TileShape> TileChoice::shapes(const SegmentFacts& facts) const {
   if (room_.dimensions < 3 || fitting(facts).rows < 2 * min_rows) return {first};
   std::vector<TileShape> shapes{first};
   const TileShape between = in_second_level(facts), narrow = narrow_tiles(facts);
-  const double most = differ * first.rows, least = narrow.rows / differ;
-  if (between.rows < most && between.rows > least) shapes.push_back(between);
+  const double upper = differ * first.rows, lower = narrow.rows / differ;
+  if (between.rows < upper && between.rows > lower) shapes.push_back(between);
   if (narrow.rows < first.rows) shapes.push_back(narrow);
   return shapes;
 }

@@ -9,13 +9,13 @@ namespace cardon {
 namespace {
 
 double largest(double mine, Transport& transport) {
-  double most = mine;
+  double max_value = mine;
   for (const auto& bytes : transport.all_gather(std::as_bytes(std::span(&mine, 1)))) {
     double theirs = 0;
     std::memcpy(&theirs, bytes.data(), sizeof theirs);
-    most = std::max(most, theirs);
+    max_value = std::max(max_value, theirs);
   }
-  return most;
+  return max_value;
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ double largest(double mine, Transport& transport) {
 void TimedGhostSearch::begin_with(const GhostDepths& depths) {
   search_ = DepthSearch();
   depths_ = depths;
-  depth_ = depths.fewest;
+  depth_ = depths.min;
 }
 
 TileSettings TimedGhostSearch::while_timed(TileSettings settings) const {
@@ -35,17 +35,17 @@ TileSettings TimedGhostSearch::while_timed(TileSettings settings) const {
 GhostSearch::Next TimedGhostSearch::begin_search(long steps_left) {
   settle();
   search_ = DepthSearch();
-  const DepthWay fewest{0, depths_.fewest};
-  const bool other = depth_ != depths_.fewest;
-  if (depths_.most > depths_.fewest && !(largest(may_tile() ? 0 : 1, searched().transport) > 0))
+  const DepthWay shallowest{0, depths_.min};
+  const bool other = depth_ != depths_.min;
+  if (depths_.max > depths_.min && !(largest(may_tile() ? 0 : 1, searched().transport) > 0))
     search_ = DepthSearch(
-        fewest,
+        shallowest,
         [this](const DepthWay& last) {
           const Searched now = searched();
           return next_ghost_way(now.program, now.layout, depths_, last);
         },
         steps_left);
-  if (other) use(fewest);
+  if (other) use(shallowest);
   cycle_start_ = seconds_now();
   return {search_.steps(), other};
 }
@@ -64,7 +64,7 @@ GhostSearch::Next TimedGhostSearch::continue_search() {
   return {search_.steps(), other};
 }
 
-// A search that is over has begun with the fewest layers, or ended with the best.
+// A search that is over has begun with the shallowest layers, or ended with the best.
 void TimedGhostSearch::use(const DepthWay& way) {
   depth_ = way.depth;
   follow_depth();

@@ -20,12 +20,12 @@ std::vector<double> list(const std::deque<double>& values) {
 
 }  // namespace
 
-bool ChangeDetector::Sum::add(double z, double difference, double least) {
+bool ChangeDetector::Sum::add(double z, double difference, double min_change) {
   value += std::clamp(z, -max_sigmas, max_sigmas) - allowance;
   shift += difference;
   ++windows;
   if (value <= 0) *this = {};
-  return value > threshold && shift / windows >= std::log1p(least);
+  return value > threshold && shift / windows >= std::log1p(min_change);
 }
 
 double ChangeDetector::deviation() const {
@@ -52,8 +52,8 @@ bool ChangeDetector::add(const Estimate& measured) {
   const double difference = y - median(list(past_));
   const double sigma = std::hypot(deviation(), measured.error / measured.value);
   const bool at_once = std::abs(difference) >= std::max(std::log(large_), large_sigmas * sigma);
-  const bool rises = up_.add(difference / sigma, difference, least_);
-  const bool falls = down_.add(-difference / sigma, -difference, least_);
+  const bool rises = up_.add(difference / sigma, difference, min_change_);
+  const bool falls = down_.add(-difference / sigma, -difference, min_change_);
   if (at_once || rises || falls) {
     start_with(y);
     transition_ = true;

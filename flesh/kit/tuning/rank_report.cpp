@@ -90,12 +90,12 @@ double needed_seconds(const std::vector<Timings>& ranks) {
 }
 
 double imbalance(const std::vector<Timings>& ranks) {
-  double most = 0, sum = 0;
+  double max_seconds = 0, sum = 0;
   for (const Timings& t : ranks) {
-    most = std::max(most, compute_seconds(t));
+    max_seconds = std::max(max_seconds, compute_seconds(t));
     sum += compute_seconds(t);
   }
-  return sum > 0 ? most * double(ranks.size()) / sum : 1;
+  return sum > 0 ? max_seconds * double(ranks.size()) / sum : 1;
 }
 
 double efficiency(const std::vector<Timings>& ranks, double elapsed) {

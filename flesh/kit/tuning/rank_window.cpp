@@ -13,8 +13,7 @@ using nlohmann::json;
 
 json delays_json(const DelayFigures& d) {
   json peers = json::array(), recent = json::array();
-  for (const PeerDelay& p : d.peers)
-    peers.push_back({p.rank, p.pieces, p.least, p.second, p.bytes});
+  for (const PeerDelay& p : d.peers) peers.push_back({p.rank, p.pieces, p.min, p.second, p.bytes});
   for (const MessageArrival& m : d.recent)
     recent.push_back({m.from, m.first_sent, m.last_sent, m.received, m.blur, m.bytes});
   return {d.pieces, d.messages, d.bytes, peers, recent};

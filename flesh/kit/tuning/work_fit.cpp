@@ -89,13 +89,13 @@ void WorkFit::add(const WorkSample& sample) {
 WorkCost WorkFit::cost() const {
   if (known_.empty()) return {};
   Equations e;
-  Vector most{}, unit{};
+  Vector max_part{}, unit{};
   for (const Known& known : known_) {
     const Vector part = parts(known.sample);
-    for (std::size_t i = 0; i < 3; ++i) most[i] = std::max(most[i], part[i]);
+    for (std::size_t i = 0; i < 3; ++i) max_part[i] = std::max(max_part[i], part[i]);
   }
   // In units in which each unknown is its largest share.
-  for (std::size_t i = 0; i < 3; ++i) unit[i] = most[i] > 0 ? 1 / most[i] : 0;
+  for (std::size_t i = 0; i < 3; ++i) unit[i] = max_part[i] > 0 ? 1 / max_part[i] : 0;
   for (const Known& known : known_) {
     const Vector part = parts(known.sample);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -106,12 +106,12 @@ WorkCost WorkFit::cost() const {
   }
   for (const std::size_t i : {0u, 2u}) e.left[i][i] += error * error / (usual * usual);
   Vector best{};
-  double least = std::numeric_limits<double>::infinity();
+  double min_error = std::numeric_limits<double>::infinity();
   for (const unsigned set : {2u, 1u, 3u, 4u, 5u, 6u, 7u}) {
     const std::optional<Vector> x = solve(e, set);
     if (!x || std::any_of(x->begin(), x->end(), [](double v) { return v < 0; })) continue;
-    if (const double value = e.at(*x); value < least - rounding) {
-      least = value;
+    if (const double value = e.at(*x); value < min_error - rounding) {
+      min_error = value;
       best = *x;
     }
   }

@@ -10,7 +10,6 @@
 #include "balancing/balancer_factory.hpp"
 #include "balancing/scene_graph.hpp"
 #include "console/print_text.hpp"
-#include "parameters/flesh_sections.hpp"
 #include "registry/thorn_library.hpp"
 
 namespace cardon {
@@ -85,7 +84,7 @@ Thorns load(const InputOptions& input) {
   Thorns thorns;
   std::vector<Problem> problems;
   thorns.library = load_thorns(ThornPath(input.thorn_path, {}), {}, problems);
-  add_flesh_sections(thorns.registry, standard_services(thorns.library));
+  add_flesh_sections(thorns.registry);
   register_parameters(thorns.library, thorns.registry, "");
   ParameterInput said;
   for (const std::string& text : input.overrides) said.add_override(text);

@@ -44,10 +44,10 @@ class Draw {
   }
 
  private:
-  double scale(double least, double most) { return scale(random_, least, most); }
+  double scale(double low, double high) { return scale(random_, low, high); }
   bool chance(double share) { return random_.uniform() < share; }
-  static double scale(SmallRandom& random, double least, double most) {
-    return least * std::pow(most / least, random.uniform());
+  static double scale(SmallRandom& random, double low, double high) {
+    return low * std::pow(high / low, random.uniform());
   }
   template <std::size_t n>
   const char* one_of(const std::array<const char*, n>& words) {

@@ -20,9 +20,9 @@ void count_border(const BalanceProblem& problem, const Placement& placement, Bal
     if (site(edge.from) != site(edge.to)) border[std::size_t(edge.from)] = 1;
   std::vector<int> counts(problem.ranks.size(), 0);
   for (std::size_t b = 0; b < placement.size(); ++b) counts[std::size_t(placement[b])] += border[b];
-  const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
-  trial.min_border = *least;
-  trial.max_border = *most;
+  const auto [min, max] = std::minmax_element(counts.begin(), counts.end());
+  trial.min_border = *min;
+  trial.max_border = *max;
 }
 
 // Of messages by blocks below `senders`, or of all.

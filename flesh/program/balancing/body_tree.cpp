@@ -47,9 +47,9 @@ Leaf leaf_of(std::vector<Point> bodies) {
 
 void divide(std::vector<Point> bodies, const Point& middle, double half,
             std::vector<Leaf>& leaves) {
-  constexpr std::size_t most = 8;
+  constexpr std::size_t max_bodies = 8;
   if (bodies.empty()) return;
-  if (bodies.size() <= most) return leaves.push_back(leaf_of(std::move(bodies)));
+  if (bodies.size() <= max_bodies) return leaves.push_back(leaf_of(std::move(bodies)));
   std::array<std::vector<Point>, 8> parts;
   for (const Point& body : bodies) {
     std::size_t part = 0;

@@ -103,7 +103,7 @@ ChoiceScore score_forest(const ForestChoice& choice, std::span<const TriedScenar
     Round round(one, choice.plans);
     PlanRounds rounds(one.facts);
     for (const StrategyChoice& next : choose_strategies(
-             choice.strategies, one.features, choice.most,
+             choice.strategies, one.features, choice.max_plans,
              [&](std::string_view strategy) { return find(one, strategy) != nullptr; })) {
       if (!rounds.go_on()) break;
       if (!rounds.has_time_for(next.strategy)) continue;

@@ -41,7 +41,7 @@ struct ForestChoice {
   std::string name;
   const DecisionForest& strategies;
   const DecisionForest* plans = nullptr;  ///< that says what a plan is worth; null: its promise
-  std::size_t most = SIZE_MAX;            ///< strategies that plan
+  std::size_t max_plans = SIZE_MAX;       ///< strategies that plan
 };
 
 /// Of a forest, of `plans` (refine, greedy and hierarchical), and of each strategy alone. As in

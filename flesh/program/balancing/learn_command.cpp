@@ -27,8 +27,8 @@ std::vector<ChoiceScore> scores(std::span<const TriedScenario> tried) {
   std::vector<ChoiceScore> result{
       score_forest({.name = "forest", .strategies = forest, .plans = &learned_plans()}, tried),
       score_forest({.name = "forest, promises", .strategies = forest}, tried),
-      score_forest({.name = "forest, 1 plan", .strategies = forest, .most = 1}, tried),
-      score_forest({.name = "tree", .strategies = published_tree(), .most = 1}, tried),
+      score_forest({.name = "forest, 1 plan", .strategies = forest, .max_plans = 1}, tried),
+      score_forest({.name = "tree", .strategies = published_tree(), .max_plans = 1}, tried),
       score_plans(tried)};
   for (const std::string& strategy : choosable_strategies())
     result.push_back(score_fixed(strategy, tried));

@@ -14,8 +14,8 @@ double normal(SmallRandom& random) {
 }
 
 // Between the two, their logarithms equally likely.
-double scale(SmallRandom& random, double least, double most) {
-  return least * std::pow(most / least, random.uniform());
+double scale(SmallRandom& random, double low, double high) {
+  return low * std::pow(high / low, random.uniform());
 }
 
 // Of a periodic grid of length 1.

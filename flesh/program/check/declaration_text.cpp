@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cardon/thorn/field.hpp>
 
+#include "fields/level_text.hpp"
+
 namespace cardon {
 namespace {
 
@@ -26,15 +28,7 @@ std::string signature_text(const TaskFindings& f, const Binding& b, const Index3
 
 }  // namespace
 
-std::string at_level(const std::string& field, int level) {
-  if (level == FieldRef::next_level) return fmt::format("next({})", field);
-  if (level == FieldRef::rhs_level) return fmt::format("rhs({})", field);
-  if (level == 1) return fmt::format("past({})", field);
-  if (level > 1) return fmt::format("past({}, {})", field, level);
-  return field;
-}
-
-std::string field_text(const Binding& b) { return at_level(b.declared, b.declared_level); }
+std::string field_text(const Binding& b) { return level_text(b.declared, b.declared_level); }
 
 std::string group_name(const TaskFindings& f, const Binding& b) {
   const std::string& group = f.program->fields[std::size_t(b.field)].group;
@@ -47,7 +41,7 @@ std::string group_name(const TaskFindings& f, const Binding& b) {
 std::string declaration_text(const TaskFindings& f, const Binding& b) {
   const std::string name = group_name(f, b);
   if (name.find("::") != std::string::npos) return fmt::format("uses(\"{}\")", name);
-  return at_level(name, b.declared_level);
+  return level_text(name, b.declared_level);
 }
 
 std::string stencil_text(const Index3& r, int dimensions) {

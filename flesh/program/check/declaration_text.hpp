@@ -8,7 +8,6 @@
 namespace cardon {
 
 /// As the thorn writes it: phi, past(phi), past(phi, 2), next(phi), rhs(phi).
-std::string at_level(const std::string& field, int level);
 std::string field_text(const Binding& b);
 /// The field that the task declares: components are declared together.
 std::string group_name(const TaskFindings& f, const Binding& b);

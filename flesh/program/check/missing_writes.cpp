@@ -112,7 +112,7 @@ Problem unfilled(const Task& boundary, const std::string& field, bool component)
   return {
       .slug = "schedule/unwritten",
       .message = fmt::format("{} declares to write {}, but does not", boundary.plain_name(), field),
-      .notes = {"it was called in all layers of the faces that it is chosen for"},
+      .notes = {"it was called in all layers of the faces to which it applies"},
       .help =
           component ? "write it, too" : fmt::format("write it, or remove {} from writes()", field)};
 }

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "check/declaration_text.hpp"
+#include "fields/level_text.hpp"
 
 namespace cardon {
 namespace {
@@ -30,8 +31,8 @@ std::size_t farthest(const std::vector<Index3>& offsets) {
   const auto reach = [](const Index3& o) {
     return std::max({std::abs(o[0]), std::abs(o[1]), std::abs(o[2])});
   };
-  const auto least = [&](const Index3& a, const Index3& b) { return reach(a) < reach(b); };
-  return std::size_t(std::max_element(offsets.begin(), offsets.end(), least) - offsets.begin());
+  const auto is_nearer = [&](const Index3& a, const Index3& b) { return reach(a) < reach(b); };
+  return std::size_t(std::max_element(offsets.begin(), offsets.end(), is_nearer) - offsets.begin());
 }
 
 Problem beyond_stencil(const TaskFindings& f, const SlotFindings& s) {
@@ -70,7 +71,7 @@ Problem own_write(const TaskFindings& f, const SlotFindings& s) {
   p.slug = "schedule/undeclared";
   p.message = fmt::format("{} uses the value that {} had before, but declares only to write it",
                           f.task->plain_name(), field_text(*s.binding));
-  p.notes.push_back("without a declared read the old value need not be there");
+  p.notes.push_back("without a declared read the old value may be missing");
   p.help = fmt::format("declare reads({}) as well", declaration_text(f, *s.binding));
   return p;
 }
@@ -91,9 +92,8 @@ Problem impure(const TaskFindings& f) {
   p.message =
       fmt::format("{} gave two different results for the same values", f.task->plain_name());
   p.notes.push_back(
-      "a task may be called any number of times for a point, on any rank: its result may depend on "
-      "nothing "
-      "but fields, parameters, place and time");
+      "a task may be called any number of times for a point, on any rank: its result may depend "
+      "only on fields, parameters, position and time");
   p.help = "remove static variables and random numbers from the task";
   return p;
 }
@@ -101,9 +101,9 @@ Problem impure(const TaskFindings& f) {
 Problem knows_storage(const TaskFindings& f) {
   Problem p;
   p.slug = "schedule/storage-index";
-  p.message = fmt::format(
-      "{} gives another result for a copy of a point, as there is one beyond each periodic face",
-      f.task->plain_name());
+  p.message =
+      fmt::format("{} gives a different result for the copy of a point beyond a periodic face",
+                  f.task->plain_name());
   p.notes = {
       "p.a, p.b and p.c are positions in the storage of a block, which differ between copies"};
   p.help = "use coordinates, or p.i(), p.j(), p.k() to see whether a point is at a face";
@@ -113,10 +113,11 @@ Problem knows_storage(const TaskFindings& f) {
 Problem knows_region(const TaskFindings& f) {
   Problem p;
   p.slug = "schedule/region";
-  p.message = fmt::format("{} gives another result where it is called for more points at once",
+  p.message = fmt::format("{} gives a different result when it is called for more points at once",
                           f.task->plain_name());
   p.notes = {"the region of a call follows from the decomposition"};
-  p.help = "use the region's bounds for loops only, and coordinates for what depends on place";
+  p.help =
+      "use the region's bounds for loops only, and coordinates for what depends on the position";
   return p;
 }
 
@@ -126,13 +127,13 @@ Problem warning(const std::string& slug, std::string message, std::string help) 
 
 /// The bits are the same in all decompositions, so it is no error.
 Problem knows_index(const TaskFindings& f) {
-  Problem p = warning("schedule/index",
-                      fmt::format("{} gives another result at the same place if points are "
-                                  "numbered otherwise",
-                                  f.task->plain_name()),
-                      "use coordinates for what depends on place: p.x(), in C and Fortran "
-                      "cardon_x()");
-  p.notes = {"with another resolution or a larger domain it would compute something else"};
+  Problem p = warning(
+      "schedule/index",
+      fmt::format(
+          "{} gives a different result at the same position if points are numbered differently",
+          f.task->plain_name()),
+      "use coordinates for what depends on the position: p.x(), in C and Fortran cardon_x()");
+  p.notes = {"with another resolution or a larger domain its result would differ"};
   return p;
 }
 
@@ -153,10 +154,10 @@ std::vector<JoinedReads> joined_reads(const TaskFindings& f) {
   std::vector<JoinedReads> all;
   for (const SlotFindings& s : f.slots) {
     if (!s.reads) continue;
-    const std::string group = at_level(group_name(f, *s.binding), s.binding->declared_level);
+    const std::string group = level_text(group_name(f, *s.binding), s.binding->declared_level);
     const auto same = [&](const JoinedReads& j) {
       const Binding& b = *j.findings.binding;
-      return at_level(group_name(f, b), b.declared_level) == group;
+      return level_text(group_name(f, b), b.declared_level) == group;
     };
     const auto found = std::find_if(all.begin(), all.end(), same);
     if (found == all.end()) {
@@ -266,7 +267,7 @@ std::vector<std::string> unwritten_declarations(const TaskFindings& f, bool left
     if (!s.writes || !s.never_written || is_missing_write(f, s) || others_are_written(f, s) ||
         is_left_to_nobody(f, s) != left_to_nobody)
       continue;
-    const std::string name = at_level(group_name(f, *s.binding), s.binding->declared_level);
+    const std::string name = level_text(group_name(f, *s.binding), s.binding->declared_level);
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return names;
@@ -284,10 +285,9 @@ void append_unwritten(const TaskFindings& f, bool left_to_nobody, std::vector<Pr
       fmt::format("{} declares to write {}{}, but left {} alone", f.task->plain_name(),
                   others.empty() ? fmt::format("{}", fmt::join(names, " and ")) : names.front(),
                   others, single ? "it" : "them"),
-      fmt::format(
-          "write {0}, or remove {0} from writes(), or give the task a condition, when(), if "
-          "these parameters make it needless",
-          single ? names.front() : "them")));
+      fmt::format("write {0}, or remove {0} from writes(), or give the task a condition, when(), "
+                  "if it is not needed with these parameters",
+                  single ? names.front() : "them")));
 }
 
 Problem unreduced(const TaskFindings& f, const std::string& scalar) {
@@ -296,7 +296,7 @@ Problem unreduced(const TaskFindings& f, const std::string& scalar) {
               fmt::format("{} declares to reduce {}, but does not", f.task->plain_name(), scalar),
           .notes = {"it was called for the whole grid, with several values and times"},
           .help = fmt::format("reduce it at every point, or do not declare {}, or give the task a "
-                              "condition, when(), if these parameters make it needless",
+                              "condition, when(), if it is not needed with these parameters",
                               scalar.substr(scalar.rfind(':') + 1))};
 }
 

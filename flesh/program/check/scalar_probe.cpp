@@ -78,7 +78,7 @@ class ScalarExamination {
     if (first_of_none) unused(declared.substr(0, declared.size() - one.name.size()) + one.group);
   }
 
-  // On a value, or on the place of a minimum or maximum.
+  // On a value, or on the position of a minimum or maximum.
   bool depends(const std::vector<ReducedValue>& values, std::size_t number,
                const Outcome& expected) {
     for (const Real other : {std::numeric_limits<Real>::quiet_NaN(), -1.5, 40.0}) {
@@ -88,7 +88,7 @@ class ScalarExamination {
     }
     for (std::size_t d = 0; d < 3; ++d) {
       std::vector<ReducedValue> changed = values;
-      changed[number].place[d] += 2;
+      changed[number].position[d] += 2;
       if (outcome(changed) != expected) return true;
     }
     return false;
@@ -99,8 +99,8 @@ class ScalarExamination {
         {.slug = "schedule/impure",
          .message =
              fmt::format("{} gave two different results for the same values", task_.plain_name()),
-         .notes = {"every rank calls it: its result may depend on nothing but scalars, parameters "
-                   "and time"},
+         .notes =
+             {"every rank calls it: its result may depend only on scalars, parameters and time"},
          .help = "remove static variables and random numbers from the task"});
   }
 

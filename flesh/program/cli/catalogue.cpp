@@ -9,7 +9,7 @@ void load_everything(const ThornPath& path, Catalogue& catalogue) {
   for (const ThornFile& thorn : catalogue.files)
     if (!thorn.service) names.push_back(Node::scalar(thorn.name));
   catalogue.library = load_thorns(path, names, catalogue.problems);
-  add_flesh_sections(catalogue.registry, standard_services(catalogue.library));
+  add_flesh_sections(catalogue.registry);
   register_parameters(catalogue.library, catalogue.registry, "");
 }
 

@@ -40,8 +40,11 @@ std::string task_line(const TaskDeclaration& task) {
 }
 
 std::string service_line(const ServiceDeclaration& service) {
-  const std::string section =
+  std::string section =
       service.section.empty() ? "" : fmt::format("; parameters in {}", service.section);
+  for (const SharedParameter& shared : service.shared_parameters)
+    section += fmt::format("{} {}.{}", section.empty() ? "; parameter" : " and", shared.section,
+                           shared.parameter.name);
   return fmt::format("  {} {}: {}{}\n", service.role, service.name, service.description, section);
 }
 
@@ -91,6 +94,10 @@ std::string describe_service(const Catalogue& catalogue, const ServiceCatalogue:
   const bool needed = !path.empty() && path != name;
   if (const ParameterSection* section = needed ? catalogue.parameters().find(path) : nullptr)
     out += describe_section(*section, catalogue.values(path));
+  for (const SharedParameter& shared : entry.service.shared_parameters)
+    if (const ParameterSection* section = catalogue.parameters().find(shared.section))
+      out += describe_parameter(*section, *section->find(shared.parameter.name),
+                                catalogue.values(shared.section));
   return out;
 }
 

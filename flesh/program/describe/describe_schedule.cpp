@@ -19,10 +19,11 @@ const GridFunction& field_of(const Program& program, int id) {
 }
 
 int stages(const Program& program) {
-  int most = 0;
-  for (const Task& task : program.tasks) most = std::max(most, task.stage);
-  for (const ScalarTask& scalars : program.step_scalars) most = std::max(most, scalars.task.stage);
-  return most;
+  int max_stage = 0;
+  for (const Task& task : program.tasks) max_stage = std::max(max_stage, task.stage);
+  for (const ScalarTask& scalars : program.step_scalars)
+    max_stage = std::max(max_stage, scalars.task.stage);
+  return max_stage;
 }
 
 std::string heading(const Program& program, const Task& task) {

@@ -113,7 +113,7 @@ std::string json_schema(const ParameterRegistry& registry) {
   schema.update(section_schema(registry, ""));
   schema["properties"][include_key] = {
       {"anyOf", {text(), {{"type", "array"}, {"items", text()}}}},
-      {"description", "Parameter files to read before this one; their folders count from here"}};
+      {"description", "Parameter files to read before this one; paths are relative to this file"}};
   return schema.dump(2) + "\n";
 }
 

@@ -25,7 +25,7 @@ std::string latency_text(Real seconds) {
 }
 
 std::string way_text(Real latency) {
-  return ", after its way to rank 0 and back" +
+  return ", after a round trip to rank 0" +
          (latency > 0 ? fmt::format(", which takes at least {:.3g} ms", 2e3 * latency) : "");
 }
 

@@ -79,13 +79,13 @@ std::optional<Traced> repeat(const PlacedRun& placed, long last) {
 }
 
 std::string point_text(const Grid& grid, const Index3& index) {
-  std::string point, place;
+  std::string point, position;
   for (int d = 0; d < grid.dimensions; ++d) {
     const int i = index[std::size_t(d)];
     point += fmt::format("{}{}", d ? ", " : "", i);
-    place += fmt::format("{}{:.6g}", d ? ", " : "", grid.coordinate(d, i));
+    position += fmt::format("{}{:.6g}", d ? ", " : "", grid.coordinate(d, i));
   }
-  return fmt::format("point ({}), x = ({}){}", point, place, grid.after_length());
+  return fmt::format("point ({}), x = ({}){}", point, position, grid.after_length());
 }
 
 /// What makes the steps of this run shorter.
@@ -129,7 +129,7 @@ std::optional<Problem> mistake_of(const Program& program, const ParameterSet& pa
 
 std::string why_not(double seconds, double limit) {
   return fmt::format(
-      "the task that made it is not known: to find it the run would be repeated, which takes about "
+      "the task that produced it is unknown; finding it means repeating the run, which takes about "
       "{}, and health.trace allows {}",
       duration_text(seconds), limit > 0 ? duration_text(limit) : "none");
 }

@@ -240,7 +240,7 @@ std::optional<MemberResult> blocked(const MemberBase& base, const Member& member
   if (user.empty()) return std::nullopt;
   MemberResult result{.number = member.number, .name = member.name, .code = exit_resubmit};
   result.outcome = SignalWatch::caught() != 0 ? "interrupted" : "stopped";
-  result.error = "an earlier run of it is still going: " + user;
+  result.error = "an earlier run of it is still active: " + user;
   result.figures.resize(base.scalars.size() + base.summary.size());
   return result;
 }

@@ -105,7 +105,7 @@ void SiteManager::start_workers() {
     if (!start_worker()) break;
   if (active() > 0 || fruitless_ < max_fruitless) return;
   flush();
-  report_({{"failed", "its workers end before they take members: " + why_fruitless_}});
+  report_({{"failed", "its workers end before they start a member: " + why_fruitless_}});
 }
 
 // Queues follow the workers that take members.
@@ -170,8 +170,8 @@ void SiteManager::hand_out(Worker& worker) {
   if (!worker.ready || worker.stopped) return;
   // Towards the end smaller grains, so that all end together.
   const long fair = std::max(1L, queues_.waiting() / std::max(1, active()));
-  const long most = last_ && order_.grain == 0 ? std::min(grain(), fair) : grain();
-  worker.members = queues_.take(worker.number, most);
+  const long max_members = last_ && order_.grain == 0 ? std::min(grain(), fair) : grain();
+  worker.members = queues_.take(worker.number, max_members);
   if (worker.members.empty()) return;
   json grain = json::array();
   for (const int number : worker.members) grain.push_back(members_[number]);

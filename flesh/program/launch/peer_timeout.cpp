@@ -46,7 +46,7 @@ void PeerTimeout::give_up(const std::vector<int>& ranks) const {
 std::vector<std::string> PeerTimeout::notes(const std::vector<int>& ranks) const {
   std::vector<std::string> lines;
   if (const std::vector<int> far = far_ranks(ranks); !far.empty())
-    lines.push_back("the way there is the link " + link_to(far.front()));
+    lines.push_back("the messages travel over the link " + link_to(far.front()));
   if (const std::optional<RestartChoice> last = last_checkpoint(run_))
     lines.push_back(checkpoint_text(*last));
   return lines;

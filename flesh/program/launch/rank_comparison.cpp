@@ -139,7 +139,7 @@ void compare_modules(const ThornLibrary& library, const ParameterSet& parameters
   } else if (const auto a = find_rank_difference({arithmetic_checksum()}, transport)) {
     problem = difference_problem("run/mixed-ranks", *a, "other mathematical functions");
     problem.notes.emplace_back(
-        "exp, sin and the like, or the rounding mode, give other last bits there");
+        "exp, sin and similar functions, or the rounding mode, give different last bits there");
   } else {
     return;
   }
@@ -171,13 +171,13 @@ std::optional<RankDifference> find_rank_difference(const std::vector<std::string
 
 void require_same_start(const RunOptions& options, Transport& transport) {
   if (const int started = launch_size(); transport.size() == 1 && started > 1)
-    throw_on_all({.slug = "run/launcher",
-                  .message = fmt::format("the launcher started {} processes, but each finds itself "
-                                         "alone",
-                                         started),
-                  .notes = {transport.describe()},
-                  .help = "use the launcher of the MPI library that Cardon was built with"},
-                 exit_environment);
+    throw_on_all(
+        {.slug = "run/launcher",
+         .message = fmt::format(
+             "the launcher started {} processes, but each of them runs as a single rank", started),
+         .notes = {transport.describe()},
+         .help = "use the launcher of the MPI library that Cardon was built with"},
+        exit_environment);
   auto d = find_rank_difference(start_lines(options), transport);
   if (!d) return;
   shorten(*d);

@@ -26,8 +26,8 @@ std::vector<plan::Operation> exchanges_of(const plan::PlanInput& input, const Ru
   plan::Planner planner(input, sequence);
   std::set<const plan::Segment*> segments;
   plan::Planner::Cursor cursor = planner.start();
-  const auto walk = [&](long most) {
-    for (long n = 0; n < most; ++n) {
+  const auto walk = [&](long max_segments) {
+    for (long n = 0; n < max_segments; ++n) {
       const plan::Segment* segment = planner.next(cursor);
       if (segment == nullptr) return;
       segments.insert(segment);

@@ -94,7 +94,7 @@ constexpr const char* remedy =
 [[noreturn]] void throw_too_much(const HostNeed& host) {
   Problem problem{.slug = "environment/memory", .help = remedy};
   problem.message =
-      fmt::format("the fields of {} on {} need {}, and there are {} at most", ranks_text(host),
+      fmt::format("the fields of {} on {} need {}, but at most {} are available", ranks_text(host),
                   host.name, memory_text(host.fields), memory_text(host.total));
   Error error(problem, exit_environment);
   throw error.on_all_ranks();
@@ -122,7 +122,7 @@ bool has_room(double bytes, Transport& transport, Problem& problem) {
   const RankMemory more{.checkpoints = bytes};
   const auto tight = check_host_memory(more, transport);
   if (refused == 0 && tight.empty()) return true;
-  problem.message = tight.empty() ? fmt::format("{} of {} ranks may not have {} more", refused,
+  problem.message = tight.empty() ? fmt::format("{} of {} ranks cannot allocate {} more", refused,
                                                 transport.size(), memory_text(bytes))
                                   : tight.front().message;
   return false;
@@ -136,13 +136,12 @@ std::function<bool(Problem&)> checkpoint_room(const RankMemory& own, Transport& 
 
 Error with_need(const Error& refused, const RankMemory& own) {
   std::vector<Problem> problems = refused.problems();
-  problems.front().notes.insert(
-      problems.front().notes.begin(),
-      fmt::format("in all this rank needs about {}: fields {}, exchange {}, checkpoints {}, "
-                  "outputs {}, program {}",
-                  memory_text(own.sum()), memory_text(own.fields), memory_text(own.exchange),
-                  memory_text(own.checkpoints), memory_text(own.outputs),
-                  memory_text(own.program)));
+  problems.front().notes.insert(problems.front().notes.begin(),
+                                fmt::format("in total, this rank needs about {}: fields {}, "
+                                            "exchange {}, checkpoints {}, outputs {}, program {}",
+                                            memory_text(own.sum()), memory_text(own.fields),
+                                            memory_text(own.exchange), memory_text(own.checkpoints),
+                                            memory_text(own.outputs), memory_text(own.program)));
   return Error(std::move(problems), refused.exit_code());
 }
 

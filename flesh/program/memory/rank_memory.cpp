@@ -81,15 +81,15 @@ using Purpose = double RankMemory::*;
 
 std::string row(const std::string& name, const std::vector<RankMemory>& ranks,
                 const std::function<double(const RankMemory&)>& value) {
-  double least = value(ranks.front()), most = 0, sum = 0;
+  double min = value(ranks.front()), max = 0, sum = 0;
   for (const RankMemory& rank : ranks) {
-    least = std::min(least, value(rank));
-    most = std::max(most, value(rank));
+    min = std::min(min, value(rank));
+    max = std::max(max, value(rank));
     sum += value(rank);
   }
   if (ranks.size() == 1) return fmt::format("{:<24}{:>12}", name, bytes_text(sum));
-  return fmt::format("{:<24}{:>12}{:>12}{:>12}{:>12}", name, bytes_text(least),
-                     bytes_text(sum / double(ranks.size())), bytes_text(most), bytes_text(sum));
+  return fmt::format("{:<24}{:>12}{:>12}{:>12}{:>12}", name, bytes_text(min),
+                     bytes_text(sum / double(ranks.size())), bytes_text(max), bytes_text(sum));
 }
 
 }  // namespace

@@ -32,11 +32,11 @@ std::string sites_text(const Machine& machine) {
     if (!site.hosts.empty() && site.hosts.size() <= 2)
       sites.back() += fmt::format(" on {}", fmt::join(site.hosts, ", "));
   }
-  constexpr std::size_t most = 6;
+  constexpr std::size_t max_sites = 6;
   const std::size_t all = sites.size();
-  if (all > most) sites.resize(most);
+  if (all > max_sites) sites.resize(max_sites);
   return fmt::format("{}{}{}", fmt::join(sites, ", "),
-                     all > most ? fmt::format(" and {} more", all - most) : "",
+                     all > max_sites ? fmt::format(" and {} more", all - max_sites) : "",
                      source_text(machine));
 }
 

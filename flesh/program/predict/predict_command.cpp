@@ -34,8 +34,8 @@ void print_prediction(const PlannedRun& run, const PredictedMachine& machine,
   if (!run.planned.freedom.any()) return;
   print_parts("best", result.best.prediction);
   const std::string change = difference_text(result.start.settings, result.best.settings, links);
-  print_line(fmt::format(
-      "  {}", change.empty() ? "nothing is better than what is set" : "change " + change));
+  print_line(
+      fmt::format("  {}", change.empty() ? "no better settings were found" : "change " + change));
 }
 
 // Null: nothing was run to measure the work.

@@ -78,8 +78,8 @@ Grid measured_grid(const PlannedRun& run, int ranks, int threads) {
   const double bytes = bytes_per_point(run.setup->program),
                room = share_of_memory * memory_facts().available;
   Grid grid;
-  for (const int most : measured_points) {
-    grid = sampled_grid(run.setup->program.grid, *run.layout, ranks, most,
+  for (const int max_points : measured_points) {
+    grid = sampled_grid(run.setup->program.grid, *run.layout, ranks, max_points,
                         run.planned.links.front().depth);
     const auto points = double(grid.domain().points());
     if (points * seconds <= longest_step && points * bytes <= room) break;

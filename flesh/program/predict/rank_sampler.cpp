@@ -237,14 +237,14 @@ class SampledRank {
   }
 
   double largest(double mine) {
-    double most = mine;
+    double max_value = mine;
     for (const std::vector<std::byte>& theirs :
          input_.transport().all_gather(std::as_bytes(std::span(&mine, 1)))) {
       double value = 0;
       std::memcpy(&value, theirs.data(), sizeof value);
-      most = std::max(most, value);
+      max_value = std::max(max_value, value);
     }
-    return most;
+    return max_value;
   }
   double now_of_all() { return largest(seconds_now()); }
 

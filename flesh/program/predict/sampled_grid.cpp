@@ -48,9 +48,9 @@ void keep_points(Grid& grid, int d, int points) {
 }  // namespace
 
 int sampled_ranks(const Machine& machine, int cores, int threads) {
-  std::size_t most = 1;
-  for (const Site& site : machine.sites) most = std::max(most, site.ranks.size());
-  return std::clamp(cores / std::max(threads, 1), 1, int(most));
+  std::size_t max_ranks = 1;
+  for (const Site& site : machine.sites) max_ranks = std::max(max_ranks, site.ranks.size());
+  return std::clamp(cores / std::max(threads, 1), 1, int(max_ranks));
 }
 
 int ranks_in_boxes(const Grid& grid, const Layout& layout, int ranks) {
@@ -64,8 +64,8 @@ Grid sampled_grid(const Grid& grid, const Layout& layout, int ranks, int max_poi
   const Index3 boxes = boxes_beside(grid, box, ranks);
   for (int d = grid.dimensions - 1; d >= 0; --d) {
     const auto n = std::size_t(d);
-    const int least = 2 * grid.radius[n] + 1, extent = std::max(box.extent(d), 1);
-    const int share = std::max(std::min(extent, std::max(max_points, depth)), least);
+    const int min_points = 2 * grid.radius[n] + 1, extent = std::max(box.extent(d), 1);
+    const int share = std::max(std::min(extent, std::max(max_points, depth)), min_points);
     // A cut into unequal parts is one into equal parts here, and the whole stays the whole.
     const bool whole = share == extent && (boxes[n] + 1) * extent > grid.points[n];
     keep_points(sampled, d, whole ? grid.points[n] : boxes[n] * share);

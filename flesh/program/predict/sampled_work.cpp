@@ -91,14 +91,14 @@ double near_pack_in(const SampledWindow& window) {
 
 // Who waits least waits for no other rank.
 double near_delay_in(const SampledWindow& window) {
-  double least = std::numeric_limits<double>::infinity();
+  double min_wait = std::numeric_limits<double>::infinity();
   for (const RankSteps& rank : window.ranks) {
     if (rank.timings.links.empty()) continue;
     const LinkTimings& link = rank.timings.links.front();
     if (link.messages > 0 && link.exchanges > 0)
-      least = std::min(least, link.wait / double(link.exchanges));
+      min_wait = std::min(min_wait, link.wait / double(link.exchanges));
   }
-  return least < std::numeric_limits<double>::infinity() ? least : 0;
+  return min_wait < std::numeric_limits<double>::infinity() ? min_wait : 0;
 }
 
 template <class Of>

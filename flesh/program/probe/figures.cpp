@@ -27,10 +27,11 @@ std::string bandwidth_text(Real bytes) {
 }
 
 std::string ranks_text(const std::vector<int>& ranks) {
-  constexpr std::size_t most = 8;
-  const std::vector<int> few(ranks.begin(), ranks.begin() + long(std::min(most, ranks.size())));
+  constexpr std::size_t max_ranks = 8;
+  const std::vector<int> few(ranks.begin(),
+                             ranks.begin() + long(std::min(max_ranks, ranks.size())));
   const std::string text = fmt::format("{}", fmt::join(few, ", "));
-  return ranks.size() <= most ? text : fmt::format("{}, ... ({} ranks)", text, ranks.size());
+  return ranks.size() <= max_ranks ? text : fmt::format("{}, ... ({} ranks)", text, ranks.size());
 }
 
 }  // namespace cardon

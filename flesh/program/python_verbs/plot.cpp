@@ -36,7 +36,7 @@ class PlotVerb : public PythonVerb {
   nlohmann::json options() const override {
     nlohmann::json options = {
         {"words", words_.empty() ? std::vector<std::string>{"latest"} : words_},
-        {"film", film_},
+        {"animate", animate_},
         {"mean", mean_},
         {"labels", labels_}};
     put(options, "out", out_), put(options, "format", format_), put(options, "dpi", dpi_);
@@ -60,7 +60,7 @@ class PlotVerb : public PythonVerb {
         ->type_name("FOLDER");
     app.add_option("--format", format_, "png, pdf or svg; default: png")->type_name("png|pdf|svg");
     app.add_option("--dpi", dpi_, "Pixels per inch of PNG files and animations; default: 200");
-    app.add_flag("--film", film_,
+    app.add_flag("--animate", animate_,
                  "Draw all outputs of fields as an animation with one range of colours: MPEG-4 if "
                  "ffmpeg is installed, otherwise GIF");
     app.add_option("--rate", rate_, "Frames per second of an animation; default: 10");
@@ -95,7 +95,7 @@ class PlotVerb : public PythonVerb {
   std::optional<int> dpi_, contours_;
   std::optional<long> iteration_;
   std::vector<double> view_, range_;
-  bool film_ = false, mean_ = false;
+  bool animate_ = false, mean_ = false;
 };
 
 }  // namespace

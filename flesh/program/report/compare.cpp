@@ -31,7 +31,7 @@ bool means(const std::string& owner, const std::string& full_name) {
 }
 
 // "phi.maxloc.x" is a coordinate: the relative difference of coordinates means nothing.
-bool is_place(const std::string& column) {
+bool is_position(const std::string& column) {
   return column.find(".minloc.") != column.npos || column.find(".maxloc.") != column.npos;
 }
 
@@ -177,8 +177,8 @@ class Comparer {
     Comparison::Scalars& scalars = owner(a_.names[in_a]).scalars;
     ++scalars.columns;
     const auto rows = rows_of_both(in_a, in_b);
-    if (is_place(a_.names[in_a])) {
-      scalars.places += std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
+    if (is_position(a_.names[in_a])) {
+      scalars.positions += std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
         return !agree(a_.columns[in_a][row.first], b_.columns[in_b][row.second]);
       });
       return;
@@ -254,7 +254,7 @@ class Comparer {
                                   .b = b.values[n]};
         first->index = {int(n % std::size_t(nx)), row % ny, row / ny};
         for (int d = 0; d < 3; ++d)
-          first->place[d] = a.origin[d] + first->index[std::size_t(d)] * a.spacing[d];
+          first->position[d] = a.origin[d] + first->index[std::size_t(d)] * a.spacing[d];
         first->points = long(a.values.size());
       }
       ++first->different;

@@ -28,16 +28,16 @@ struct Comparison {
     std::string column;  ///< where the largest one is
     long iteration = 0;
     double a = 0, b = 0;
-    int places =
+    int positions =
         0;  ///< columns with coordinates of extrema that differ; they do not count for `largest`
-    bool identical() const { return largest == 0 && places == 0; }
+    bool identical() const { return largest == 0 && positions == 0; }
   };
   /// The first point, x fastest, at which two field files of the earliest such iteration differ.
   struct Point {
     long iteration = 0;
     int dimensions = 3;
     Index3 index{0, 0, 0};
-    Vec3 place;
+    Vec3 position;
     double a = 0, b = 0;
     long different = 0, points = 0;  ///< how many points of that iteration differ
   };

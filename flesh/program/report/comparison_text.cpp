@@ -30,7 +30,7 @@ std::string checksum_word(const Comparison::Field& field) {
 
 std::string scalars_text(const Comparison::Scalars& scalars, bool exact) {
   if (scalars.columns == 0) return "-";
-  if (scalars.largest == 0 && scalars.places > 0) return "places of extrema differ";
+  if (scalars.largest == 0 && scalars.positions > 0) return "positions of extrema differ";
   if (scalars.largest == 0)
     return fmt::format("{} ({} column{})", exact ? "identical" : "agree", scalars.columns,
                        scalars.columns == 1 ? "" : "s");
@@ -39,13 +39,13 @@ std::string scalars_text(const Comparison::Scalars& scalars, bool exact) {
 }
 
 std::string point_text(const Comparison::Point& point, const std::string& length_unit) {
-  std::string index, place;
+  std::string index, position;
   for (int d = 0; d < point.dimensions; ++d) {
     index += fmt::format("{}{}", d > 0 ? ", " : "", point.index[std::size_t(d)]);
-    place += fmt::format("{}{:.6g}", d > 0 ? ", " : "", point.place[d]);
+    position += fmt::format("{}{:.6g}", d > 0 ? ", " : "", point.position[d]);
   }
   return fmt::format("iteration {}, point ({}), x = {}: {} and {}; {} of {} points differ",
-                     point.iteration, index, with_unit('(' + place + ')', length_unit), point.a,
+                     point.iteration, index, with_unit('(' + position + ')', length_unit), point.a,
                      point.b, point.different, point.points);
 }
 

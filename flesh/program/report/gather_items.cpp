@@ -109,7 +109,7 @@ class Finder {
     throw Error({.slug = "output/unreadable",
                  .message = fmt::format("{} names a file outside of its folder: {}", run().string(),
                                         name.string()),
-                 .help = "Cardon writes no such files: ask who gave them to you"},
+                 .help = "Cardon does not write such files: check where they came from"},
                 exit_environment);
   }
 

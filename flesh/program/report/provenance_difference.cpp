@@ -34,11 +34,12 @@ std::string keys_text(const json& map, bool with_values) {
 
 /// "libcardon, WaveToy and 3 more"
 std::string few(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 4;
+  constexpr std::size_t max_names = 4;
   const std::vector<std::string> first(names.begin(),
-                                       names.begin() + long(std::min(most, names.size())));
+                                       names.begin() + long(std::min(max_names, names.size())));
   const std::string text = fmt::format("{}", fmt::join(first, ", "));
-  return names.size() <= most ? text : fmt::format("{} and {} more", text, names.size() - most);
+  return names.size() <= max_names ? text
+                                   : fmt::format("{} and {} more", text, names.size() - max_names);
 }
 
 /// "WaveToy" of "WaveToy::width"; empty for parameters of the flesh and of services.

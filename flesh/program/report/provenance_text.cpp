@@ -38,10 +38,10 @@ class Entry {
   std::string name_, text_;
 };
 
-std::size_t longest_key(const json& map, std::size_t most) {
+std::size_t longest_key(const json& map, std::size_t max_width) {
   std::size_t width = 0;
   for (const auto& [key, value] : map.items())
-    if (key.size() <= most) width = std::max(width, key.size());
+    if (key.size() <= max_width) width = std::max(width, key.size());
   return width;
 }
 

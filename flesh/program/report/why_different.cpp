@@ -19,8 +19,8 @@ using Differences = std::vector<ProvenanceDifference>;
 using Weight = ProvenanceDifference::Weight;
 
 std::string shortened(const std::string& text) {
-  constexpr std::size_t most = 60;
-  return text.size() <= most ? text : text.substr(0, most - 3) + "...";
+  constexpr std::size_t max_length = 60;
+  return text.size() <= max_length ? text : text.substr(0, max_length - 3) + "...";
 }
 
 std::string shown(const std::string& value, const std::string& source) {
@@ -53,7 +53,7 @@ std::string reasons(const Differences& differences) {
 }
 
 std::string although(const Differences& differences) {
-  constexpr std::size_t most = 4;
+  constexpr std::size_t max_items = 4;
   std::vector<std::string> items;
   for (const ProvenanceDifference& d : differences)
     if (d.weight != Weight::dull)
@@ -61,7 +61,7 @@ std::string although(const Differences& differences) {
                           ? d.what + ' ' + d.a
                           : fmt::format("{} {} -> {}", d.what, shortened(d.a), shortened(d.b)));
   if (items.empty()) return "";
-  const std::size_t more = items.size() - std::min(most, items.size());
+  const std::size_t more = items.size() - std::min(max_items, items.size());
   items.resize(items.size() - more);
   return fmt::format("although: {}{}\n", printable(fmt::format("{}", fmt::join(items, "; "))),
                      more > 0 ? fmt::format("; and {} more", more) : "");

@@ -13,23 +13,21 @@ std::string meaning(int failure) {
     case WRDE_BADVAL:
       return "a variable in it is not set";
     case WRDE_CMDSUB:
-      return "it has a command within the command";
+      return "it contains a command substitution";
     case WRDE_SYNTAX:
       return "a quote or bracket in it is not closed";
     case WRDE_BADCHAR:
       return "it has one of the characters | & ; < > ( ) { } outside of quotes";
     default:
-      return "there is no memory for it";
+      return "there is not enough memory for it";
   }
 }
 
 [[noreturn]] void refuse_command(const std::string& command, const std::string& why) {
   throw Error({.slug = "run/launch",
                .message = "--launch \"" + command + "\" is not one command: " + why,
-               .help =
-                   "--launch takes the launcher with its options, such as \"mpirun -n 4\"; what "
-                   "is more than that belongs into a script that ends with exec mpirun -n 4 "
-                   "\"$@\""});
+               .help = "--launch takes the launcher with its options, such as \"mpirun -n 4\"; put "
+                       "anything else in a script that ends with exec mpirun -n 4 \"$@\""});
 }
 
 }  // namespace

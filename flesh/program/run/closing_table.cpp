@@ -29,17 +29,21 @@ std::vector<double> over_ranks(const std::vector<Timings>& ranks,
   return seconds;
 }
 
-void add_task(std::vector<TimeRow>& rows, const std::string& name,
-              const std::vector<Timings>& ranks, std::size_t id) {
+void add_task(std::vector<TimeRow>& rows, const Task& task, const std::vector<Timings>& ranks,
+              std::size_t id) {
   const long calls = ranks[0].tasks[id].calls;
+  const auto boundary = over_ranks(ranks, [=](const Timings& t) { return t.tasks[id].boundary; });
+  if (task.kind == Task::boundary) {
+    rows.push_back(make_row(task.name, boundary, calls, 0));
+    return;
+  }
   long points = 0;
   for (const Timings& t : ranks) points += t.tasks[id].points;
-  rows.push_back(make_row(name,
+  rows.push_back(make_row(task.name,
                           over_ranks(ranks, [=](const Timings& t) { return t.tasks[id].compute; }),
                           calls, points));
-  const auto boundary = over_ranks(ranks, [=](const Timings& t) { return t.tasks[id].boundary; });
   if (*std::max_element(boundary.begin(), boundary.end()) > 0)
-    rows.push_back(make_row("boundary conditions after " + name, boundary, calls, 0));
+    rows.push_back(make_row("boundary conditions after " + task.name, boundary, calls, 0));
 }
 
 void add_link(std::vector<TimeRow>& rows, const std::vector<Timings>& ranks, std::size_t l) {
@@ -65,7 +69,7 @@ std::vector<TimeRow> time_rows(
   for (std::size_t id = 0; id < ranks[0].tasks.size(); ++id) {
     const bool ran = std::any_of(ranks.begin(), ranks.end(),
                                  [=](const Timings& t) { return t.tasks[id].calls > 0; });
-    if (ran) add_task(rows, program.tasks[id].name, ranks, id);
+    if (ran) add_task(rows, program.tasks[id], ranks, id);
   }
   for (std::size_t l = 0; l < ranks[0].links.size(); ++l) add_link(rows, ranks, l);
   for (const auto& [name, seconds] : others)

@@ -35,7 +35,7 @@ void require_last_checkpoint(const CheckpointServices& services, const Simulatio
            .message = fmt::format("the run was stopped at iteration {}, but without a checkpoint",
                                   simulation.iteration()),
            .notes = {why},
-           .help = "older checkpoints of the run, if there are any, are as they were"},
+           .help = "older checkpoints of the run, if any, are unchanged"},
           exit_environment);
   });
 }

@@ -46,10 +46,11 @@ std::string depths_text(const std::vector<LinkTimings>& links) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// `most`: layers between blocks that memory is taken for.
-std::string more_text(const std::vector<LinkTimings>& links, int most) {
-  return most > links.front().depth
-             ? fmt::format(", memory for {}: long runs time more layers in their first steps", most)
+/// `max_depth`: layers between blocks that memory is taken for.
+std::string more_text(const std::vector<LinkTimings>& links, int max_depth) {
+  return max_depth > links.front().depth
+             ? fmt::format(", memory for {}: long runs time more layers in their first steps",
+                           max_depth)
              : std::string();
 }
 
@@ -110,7 +111,7 @@ std::string late_line(const RunFigures& f) {
       fmt::format("for {:.0f} % of the time ranks waited to agree on steps: time.adaptive.lead: {}",
                   100 * f.late / f.evolution, lead);
   if (lead > rule.every)
-    text += fmt::format(", with every: {} (rejections cost so many steps then)", lead);
+    text += fmt::format(", with every: {} (a rejection then costs that many steps)", lead);
   return text + ", would avoid it in the next run\n";
 }
 

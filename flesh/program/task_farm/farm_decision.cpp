@@ -53,11 +53,11 @@ FarmDecision release(const FarmState& state, FarmDecision decision) {
 // Workers that both the port and the processors can serve.
 int addable(const FarmState& state, double load) {
   const WorkerGroup& last = state.groups.back();
-  double most = state.obtainable;
-  if (last.port > 0) most = std::min(most, (1 - load) * last.knee());
+  double max_workers = state.obtainable;
+  if (last.port > 0) max_workers = std::min(max_workers, (1 - load) * last.knee());
   if (state.cores > 0 && state.cores_per_worker > 0)
-    most = std::min(most, state.cores / state.cores_per_worker - last.workers + 0.02);
-  return std::max(0, int(most));
+    max_workers = std::min(max_workers, state.cores / state.cores_per_worker - last.workers + 0.02);
+  return std::max(0, int(max_workers));
 }
 
 }  // namespace
@@ -104,8 +104,8 @@ FarmDecision decide(const FarmState& state) {
     return decision;
   }
   // With some time left, or measurements that differ would make grains finer and coarser in turn.
-  constexpr double most = 0.95;
-  if (!state.finer.empty() && port_load(state.finer) <= most && !starves(state.finer)) {
+  constexpr double max_load = 0.95;
+  if (!state.finer.empty() && port_load(state.finer) <= max_load && !starves(state.finer)) {
     decision.action = Action::refine;
     decision.reason =
         fmt::format("{}, {:.2g} % with finer grains", load, 100 * port_load(state.finer));

@@ -26,10 +26,11 @@ std::vector<int> served_workers(std::span<const WorkerGroup> groups, double tole
   std::vector<int> served;
   double left = 1;  // of the port's time
   for (const WorkerGroup& group : groups) {
-    double most = group.knee();
-    if (group.port > 0) most = std::min(most, left * group.compute / group.port);
-    most += tolerance;
-    const int count = most >= group.workers ? group.workers : std::max(0, int(std::floor(most)));
+    double max_workers = group.knee();
+    if (group.port > 0) max_workers = std::min(max_workers, left * group.compute / group.port);
+    max_workers += tolerance;
+    const int count =
+        max_workers >= group.workers ? group.workers : std::max(0, int(std::floor(max_workers)));
     served.push_back(count);
     if (group.compute > 0) left = std::max(0.0, left - count * group.port / group.compute);
   }

@@ -51,14 +51,14 @@ class Launcher:
         return result.stderr if result.returncode == BAD_INPUT and "[parameter/" in result.stderr else None
 
 
-def excerpt(log, most=12):
+def excerpt(log, max_lines=12):
     """What a run printed from its first error on, before what a launcher adds to it; without an error, the last lines."""
     try:
         lines = [line for line in Path(log).read_text(errors="replace").splitlines() if line.strip()]
     except OSError:
         return []
     first = next((n for n, line in enumerate(lines) if line.startswith("error: ")), None)
-    return lines[-most:] if first is None else lines[first:first + most]
+    return lines[-max_lines:] if first is None else lines[first:first + max_lines]
 
 
 def is_finished(folder):

@@ -25,7 +25,7 @@ DURATION = re.compile(r"(?:(?P<h>\d+) h ?)?(?:(?P<m>\d+) m ?)?(?:(?P<s>[\d.]+) s
 STAMP = len("2026-11-25 02:54:28  ")
 
 
-def end_of_file(path, most=LONGEST_END):
+def end_of_file(path, max_bytes=LONGEST_END):
     """The newest bytes of a regular file, from the beginning of a line; "" if there is none."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -35,9 +35,9 @@ def end_of_file(path, most=LONGEST_END):
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
             return ""
-        start = max(0, status.st_size - most)
+        start = max(0, status.st_size - max_bytes)
         stream.seek(start)
-        text = stream.read(most)
+        text = stream.read(max_bytes)
     return (text[text.find(b"\n") + 1:] if start else text).decode("utf-8", "replace")
 
 

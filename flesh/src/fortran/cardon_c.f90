@@ -274,11 +274,11 @@ module cardon_c
       character(kind=c_char), intent(in) :: scalar(*)
       real(c_double), value :: value
     end subroutine
-    subroutine c_get_place(block, scalar, place) bind(C, name="cardon_get_place")
+    subroutine c_get_position(block, scalar, position) bind(C, name="cardon_get_position")
       import
       type(cardon_block), intent(in) :: block
       character(kind=c_char), intent(in) :: scalar(*)
-      real(c_double), intent(out) :: place(3)
+      real(c_double), intent(out) :: position(3)
     end subroutine
     function c_get_random(block, stream) bind(C, name="cardon_get_random")
       import

@@ -12,7 +12,7 @@ module cardon_computing
   public :: cardon_get_ints, cardon_get_formula, cardon_value, cardon_reduce, cardon_refuse, cardon_warn
   public :: cardon_get_data, cardon_data_value, cardon_data_min, cardon_data_max
   public :: cardon_get_table, cardon_table_value, cardon_table_min, cardon_table_max
-  public :: cardon_get_scalar, cardon_get_place, cardon_set_scalar
+  public :: cardon_get_scalar, cardon_get_position, cardon_set_scalar
   public :: cardon_get_random, cardon_uniform, cardon_normal
 
   !> A formula of the parameter file; one thread at a time may evaluate it.
@@ -167,7 +167,7 @@ contains
     formula%address = c_get_formula(block, c_text(parameter))
   end function
 
-  !> The value of a formula at a place and time.
+  !> The value of a formula at a position and time.
   function cardon_value(formula, x, y, z, t) result(value)
     type(cardon_formula), intent(in) :: formula
     real(c_double), intent(in) :: x, y, z, t
@@ -183,7 +183,7 @@ contains
     data%address = c_get_data(block, c_text(parameter))
   end function
 
-  !> The value at a place, interpolated linearly between the points of the file.
+  !> The value at a position, interpolated linearly between the points of the file.
   function cardon_data_value(data, x, y, z) result(value)
     type(cardon_data), intent(in) :: data
     real(c_double), intent(in) :: x, y, z
@@ -261,11 +261,11 @@ contains
   end subroutine
 
   !> Where a scalar of the kind cardon_min or cardon_max has its value.
-  function cardon_get_place(block, scalar) result(place)
+  function cardon_get_position(block, scalar) result(position)
     type(cardon_block), intent(in) :: block
     character(*), intent(in) :: scalar
-    real(c_double) :: place(3)
-    call c_get_place(block, c_text(scalar), place)
+    real(c_double) :: position(3)
+    call c_get_position(block, c_text(scalar), position)
   end function
 
   !> Random numbers of this thorn by the name of their stream, the same as in C++.

@@ -246,9 +246,9 @@ double cardon_table_value_2(const cardon_table* table, double x, double y) {
   return data_of(table).y.empty() ? no_number : table_value(data_of(table), x, y);
 }
 
-double cardon_table_min(const cardon_table* table) { return table ? data_of(table).least : 0; }
+double cardon_table_min(const cardon_table* table) { return table ? data_of(table).min : 0; }
 
-double cardon_table_max(const cardon_table* table) { return table ? data_of(table).greatest : 0; }
+double cardon_table_max(const cardon_table* table) { return table ? data_of(table).max : 0; }
 
 cardon_random cardon_get_random(const cardon_block* block, const char* stream) {
   cardon_random random{};

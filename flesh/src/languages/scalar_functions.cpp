@@ -106,13 +106,13 @@ void cardon_set_scalar(const cardon_block* block, const char* scalar, double val
   });
 }
 
-void cardon_get_place(const cardon_block* block, const char* scalar, double place[3]) {
+void cardon_get_position(const cardon_block* block, const char* scalar, double position[3]) {
   Vec3 found;
   succeeds(block, [&] {
     const ScalarUse use = parse_scalar(text_of(scalar));
-    found = block->call->block.place(read_scalar(block, use, "asks for the place of"));
+    found = block->call->block.position(read_scalar(block, use, "asks for the position of"));
   });
-  for (int d = 0; d < 3; ++d) place[d] = found[d];
+  for (int d = 0; d < 3; ++d) position[d] = found[d];
 }
 
 void cardon_reduce(const cardon_block* block, const char* scalar, const double* row, int j, int k) {

@@ -78,7 +78,7 @@ void Simulation::open_services(double started) {
       .adaptive = step_clock_.adaptive(),
       .driver_setup = &to_driver_,
       .tuning = &course_.tuning,
-      .wall = {started, setup_.wall_limit, checkpoints_.wall()},
+      .wall = {started, checkpoints_.wall()},
       .make_service =
           [&catalogue](std::string_view role, std::string_view name, const Location& where) {
             return catalogue.require(role, name, where).service.make();

@@ -51,8 +51,8 @@ Node load_machine_file(const Node& name, std::string& path, std::vector<Problem>
       return input.layers().empty() ? Node{} : input.layers().front();
     }
   none.help =
-      "write a path from the folder of the parameter file; cardon probe --write FILE makes "
-      "a machine file";
+      "give a path relative to the folder of the parameter file; cardon probe --write FILE makes a "
+      "machine file";
   problems.push_back(std::move(none));
   return {};
 }

@@ -93,6 +93,12 @@ ParameterDeclaration ParameterDeclaration::scalar_means(std::string key) const {
   return copy;
 }
 
+ParameterDeclaration ParameterDeclaration::names_service(std::string_view role) const {
+  ParameterDeclaration copy = *this;
+  copy.service_role = role;
+  return copy;
+}
+
 std::string ParameterDeclaration::legal_values() const {
   if (!choices.empty()) return (list ? "list of: " : "one of ") + comma_list(choices);
   if (type == ValueType::boolean && !list) return "true or false";

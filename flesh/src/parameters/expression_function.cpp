@@ -10,7 +10,7 @@ namespace cardon {
 struct ExpressionFunction::Compiled {
   double x = 0, y = 0, z = 0, r = 0, t = 0;
   bool uses_r = false;
-  bool uses_place = false, uses_time = false;
+  bool uses_position = false, uses_time = false;
   std::unique_ptr<mu::Parser> parser;
 
   FormulaMistake compile(const std::string& text, const Constants& constants) {
@@ -21,7 +21,7 @@ struct ExpressionFunction::Compiled {
     const auto used = parser->GetUsedVar();
     uses_r = used.count("r") > 0;
     uses_time = used.count("t") > 0;
-    uses_place = used.size() > (uses_time ? 1 : 0);
+    uses_position = used.size() > (uses_time ? 1 : 0);
     // GetUsedVar makes muParser forget its byte code; the first evaluation builds it again.
     parser->Eval();
     return mistake;
@@ -54,7 +54,7 @@ ExpressionFunction::ExpressionFunction(const std::string& text, const Constants&
     : text_(text), constants_(constants), compiled_(std::make_unique<Compiled>()) {
   const FormulaMistake mistake = compiled_->compile(text_, constants_);
   if (!compiled_->parser) throw Error(problem_of(mistake, text, name, where, text_column));
-  if (!uses_place() && !uses_time()) constant_ = compiled_->parser->Eval();
+  if (!uses_position() && !uses_time()) constant_ = compiled_->parser->Eval();
 }
 
 ExpressionFunction::ExpressionFunction(const ExpressionFunction& other)
@@ -84,7 +84,7 @@ Real ExpressionFunction::operator()(Real x, Real y, Real z, Real t) const {
   return c.parser->Eval();
 }
 
-bool ExpressionFunction::uses_place() const { return compiled_->uses_place; }
+bool ExpressionFunction::uses_position() const { return compiled_->uses_position; }
 bool ExpressionFunction::uses_time() const { return compiled_->uses_time; }
 
 }  // namespace cardon

@@ -18,7 +18,7 @@ FaceValue face_value(const std::string& text, const Location& where, int text_co
   std::string space, time, both;
   for (const std::string& factor : factors_of(whole.text())) {
     const ExpressionFunction f(factor);
-    multiply(!f.uses_place() ? time : f.uses_time() ? both : space, factor);
+    multiply(!f.uses_position() ? time : f.uses_time() ? both : space, factor);
   }
   FaceValue value;
   if (!space.empty())

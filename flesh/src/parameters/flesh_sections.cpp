@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sections that belong to no thorn.
-#include "parameters/flesh_sections.hpp"
-
+#include <cardon/services/parameter_registry.hpp>
+#include <cardon/services/role_name.hpp>
+#include <string>
 #include <utility>
 
 namespace cardon {
@@ -18,12 +19,6 @@ ParameterSection flesh_section(std::string path, std::string description, Declar
   section.provider = "flesh";
   section.parameters = std::move(parameters);
   return section;
-}
-
-/// As declare(), with a default that is known at run time only.
-ParameterDeclaration with_default(ParameterDeclaration declaration, const std::string& text) {
-  declaration.fallback = Node::scalar(text);
-  return declaration;
 }
 
 Declarations top_level() {
@@ -76,7 +71,7 @@ Declarations units() {
   };
 }
 
-Declarations time(const std::string& integrator) {
+Declarations time() {
   return {
       declare(
           Parameter{"courant", 0.5, "Time step in units of smallest spacing / speed", positive}),
@@ -84,9 +79,8 @@ Declarations time(const std::string& integrator) {
                         unit("s")})
           .without_default(),
       declare(Parameter{"start", 0.0, "Time of the initial data", unit("s")}),
-      with_default(declare(Parameter{"integrator", "",
-                                     "Integrator of evolved fields with right-hand sides"}),
-                   integrator),
+      declare(Parameter{"integrator", "", "Integrator of evolved fields with right-hand sides"})
+          .names_service(role_name<Integrator>),
   };
 }
 
@@ -142,10 +136,6 @@ Declarations stop() {
                         unit("s")}
                   .steerable())
           .without_default(),
-      declare(Parameter{"wall", 3600.0, "Stop early enough to end within this wall-clock time",
-                        positive, unit("s")}
-                  .steerable())
-          .without_default(),
   };
 }
 
@@ -182,36 +172,6 @@ Declarations output() {
                         "Action at a restart if a table differs from its state at the checkpoint: "
                         "refuse: an older checkpoint is used; salvage: readable rows are copied",
                         one_of("refuse", "salvage")}),
-  };
-}
-
-Declarations tuning(const std::string& tuner, const std::vector<std::string>& all) {
-  std::string names;  // "a, b or "
-  for (const std::string& name : all) names += name + (&name == &all.back() ? " or " : ", ");
-  ParameterDeclaration codecs = declare_tree(
-      "codecs", "Chains to choose from, as lists: [[FILTER, COMPRESSOR], [COMPRESSOR]]");
-  codecs.steering = Steering::while_running;
-  return {
-      with_default(declare(Parameter{"tuner", "",
-                                     "Tuner for driver parameters set to auto: " + names + "none"}
-                               .steerable()),
-                   tuner),
-      declare(
-          Parameter{"window", 0, "Steps per tuning window; 0: chosen by the tuner", non_negative}
-              .steerable()),
-      declare(Parameter{"budget", 0.02, "Share of the run's time that the search may cost",
-                        between(0, 1)}
-                  .steerable()),
-      declare(Parameter{"max_depth", 0,
-                        "Largest ghost depth to try, in layers; 0: limited by the grid only",
-                        non_negative, formerly("deepest")}
-                  .steerable()),
-      codecs,
-      declare(
-          Parameter{"start", "",
-                    "Folder of an earlier run whose settings are verified and used from the start"})
-          .without_default(),
-      declare(Parameter{"seed", 1, "Seed for stochastic tuners", non_negative}.steerable()),
   };
 }
 
@@ -269,18 +229,14 @@ Declarations predict() {
 
 }  // namespace
 
-void add_flesh_sections(ParameterRegistry& registry) { add_flesh_sections(registry, {}); }
-
-void add_flesh_sections(ParameterRegistry& registry, const StandardServices& standard) {
+void add_flesh_sections(ParameterRegistry& registry) {
   registry.add(flesh_section("", "A parameter file", top_level()));
   registry.add(flesh_section("grid", "The grid and its outer boundary", grid()));
   registry.add(
       flesh_section("units", "Units of coordinates, times and parameters of thorns", units()));
-  registry.add(flesh_section("time", "Time step and integrator", time(standard.integrator)));
+  registry.add(flesh_section("time", "Time step and integrator", time()));
   registry.add(flesh_section("time.adaptive", "Steps that follow the fields", adaptive()));
   registry.add(flesh_section("time.stop", "When to stop; whichever comes first", stop()));
-  registry.add(flesh_section("tuning", "Automatic tuning of the driver",
-                             tuning(standard.tuner, standard.tuners)));
   registry.add(flesh_section("predict", "What predict and simulate assume", predict()));
   registry.add(flesh_section("output", "What a run writes", output()));
   registry.add(flesh_section("random", "Random numbers of tasks", random()));

@@ -68,7 +68,7 @@ class Reader {
 
   void refuse(const std::string& message, const Node& entry) {
     Problem problem = make_problem("parameter/include", message, entry.where);
-    problem.help = "write, for example, include: base.yaml; folders count from this file";
+    problem.help = "write, for example, include: base.yaml; paths are relative to this file";
     problems_.push_back(std::move(problem));
   }
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cardon/services/parameter_registry.hpp>
 #include <utility>
@@ -42,6 +45,29 @@ void ParameterRegistry::convert_units(const UnitOf& unit_of) {
   for (auto& [path, section] : sections_)
     for (ParameterDeclaration& parameter : section.parameters)
       parameter.unit = unit_of(section, parameter);
+}
+
+void ParameterRegistry::name_services(
+    const std::function<RoleServices(std::string_view role)>& services_of) {
+  for (auto& [path, section] : sections_)
+    for (ParameterDeclaration& parameter : section.parameters) {
+      if (parameter.service_role.empty()) continue;
+      const RoleServices services = services_of(parameter.service_role);
+      parameter.fallback = Node::scalar(services.standard);
+      if (!services.names.empty())
+        parameter.description += fmt::format("; installed: {}", fmt::join(services.names, ", "));
+    }
+}
+
+std::string ParameterRegistry::renamed(std::string_view path, std::string_view key) const {
+  const std::string moved = join_path(path, key);
+  for (const auto& [at, section] : sections_)
+    for (const ParameterDeclaration& parameter : section.parameters) {
+      if (parameter.former_name.empty()) continue;
+      if (at == path && parameter.former_name == key) return parameter.name;
+      if (!path.empty() && parameter.former_name == moved) return section.qualified(parameter.name);
+    }
+  return {};
 }
 
 void ParameterRegistry::add(ParameterSection section) {

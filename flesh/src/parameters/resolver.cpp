@@ -8,7 +8,6 @@
 #include "parameters/included_files.hpp"
 #include "parameters/path_words.hpp"
 #include "parameters/problems.hpp"
-#include "parameters/renamed.hpp"
 #include "parameters/value_reader.hpp"
 
 namespace cardon {
@@ -224,25 +223,12 @@ bool Resolver::is_include(const std::string& path, const Node& member) {
   return true;
 }
 
-namespace {
-
-// What a key that older parameter files use is called now; empty: it never was a parameter.
-std::string present_name(const ParameterSection* section, std::string_view path,
-                         std::string_view key) {
-  if (section)
-    for (const ParameterDeclaration& parameter : section->parameters)
-      if (!parameter.former_name.empty() && parameter.former_name == key) return parameter.name;
-  return std::string(moved_parameter(path, key));
-}
-
-}  // namespace
-
 void Resolver::unknown(const std::string& path, const Node& member) {
   if (is_include(path, member) || unavailable(path, member)) return;
   if (path.empty() && is_capital(member.key)) return unknown_top_level(member);
   const ParameterSection* section = registry_.find(path);
   const std::string name = section ? section->qualified(member.key) : join_path(path, member.key);
-  const std::string now = present_name(section, path, member.key);
+  const std::string now = registry_.renamed(path, member.key);
   std::vector<std::string> names = registry_.keys(path);
   if (path.empty()) names.emplace_back(include_key);
   Problem problem =

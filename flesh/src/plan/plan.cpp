@@ -29,12 +29,12 @@ std::ptrdiff_t exchanges(const Segment& segment) {
 void turn_cycle(Plan& plan) {
   std::vector<Segment>& cycle = plan.cycle;
   std::size_t best = 0;
-  std::ptrdiff_t most = -1;
+  std::ptrdiff_t max_exchanges = -1;
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     const Segment& before = i > 0 ? cycle[i - 1] : cycle.back();
-    if (!ends_step(before) || exchanges(cycle[i]) <= most) continue;
+    if (!ends_step(before) || exchanges(cycle[i]) <= max_exchanges) continue;
     best = i;
-    most = exchanges(cycle[i]);
+    max_exchanges = exchanges(cycle[i]);
   }
   plan.prologue.insert(plan.prologue.end(), cycle.begin(), cycle.begin() + best);
   std::rotate(cycle.begin(), cycle.begin() + best, cycle.end());

@@ -38,9 +38,9 @@ int Rules::backward(const FlatTask& task, int link, Layers& need) const {
 }
 
 int Rules::growth(const FlatTask& task, const Layers& need) const {
-  int most = 0;
-  for (const int slot : task.writes) most = std::max(most, need[slot]);
-  return most;
+  int max_growth = 0;
+  for (const int slot : task.writes) max_growth = std::max(max_growth, need[slot]);
+  return max_growth;
 }
 
 void Rules::rotate_forward(const FlatTask& task, int depth, Layers& valid) const {

@@ -48,7 +48,7 @@ void check_claims(const ServiceDeclaration& service, const std::string& full,
       wrong.push_back(fmt::format("{} has the unknown feature '{}'; features are {}", full, word,
                                   fmt::join(feature::all, ", ")));
   if (!service.chains.empty() && service.role != role_name<Codec>)
-    wrong.push_back(full + " suggests a chain of codecs but is none");
+    wrong.push_back(full + " suggests a chain of codecs but is not a codec");
 }
 
 void check_services(const ThornDeclaration& thorn, std::vector<std::string>& wrong) {
@@ -90,7 +90,11 @@ void check_units(const ThornDeclaration& thorn, std::vector<std::string>& wrong)
   for (const FieldDeclaration& field : thorn.fields) check.unit("field", field.name, field.unit);
   for (const ScalarDeclaration& scalar : thorn.scalars)
     check.unit("scalar", scalar.name, scalar.unit);
-  for (const ServiceDeclaration& service : thorn.services) check.parameters(service.parameters);
+  for (const ServiceDeclaration& service : thorn.services) {
+    check.parameters(service.parameters);
+    for (const SharedParameter& shared : service.shared_parameters)
+      check.parameters({shared.parameter});
+  }
 }
 
 void check_components(const ThornDeclaration& thorn, std::vector<std::string>& wrong) {
@@ -113,12 +117,12 @@ void check_boundaries(const ThornDeclaration& thorn, std::vector<std::string>& w
     if (!task.function) wrong.push_back(fmt::format("boundary {} has no function", task.name));
     if (task.writes.empty())
       wrong.push_back(
-          fmt::format("boundary {} writes no field, which is what it is for", task.name));
+          fmt::format("boundary {} writes no field, although a boundary fills fields", task.name));
     if (!task.reduces.empty() || !task.before.empty() || !task.after.empty() ||
         !task.when.empty() || task.every != 1)
       wrong.push_back(
-          fmt::format("boundary {} may only read, and write fields: it runs when what it fills was "
-                      "written, at its faces",
+          fmt::format("boundary {} may only read and write fields: it runs at its faces after the "
+                      "fields that it fills have been written",
                       task.name));
   }
 }

@@ -62,7 +62,7 @@ class ElfFile {
   }
 
   std::string damage() {
-    const std::string cut = "the file is cut off: it has " + std::to_string(size_) + " bytes";
+    const std::string cut = "the file is truncated: it has " + std::to_string(size_) + " bytes";
     std::vector<ElfW(Phdr)> segments;
     if (!whole_header_ || !read_table(header_.e_phoff, header_.e_phnum, segments) ||
         !read_table(header_.e_shoff, header_.e_shnum, sections_))

@@ -19,10 +19,11 @@ constexpr std::array fatal_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::array<struct sigaction, fatal_signals.size()> actions_before;
 
 [[noreturn]] void end_with(const std::string& reason) {
-  const Problem problem{.slug = "registry/thorn-broken",
-                        .message = std::string("thorn ") + loading + " cannot be loaded",
-                        .notes = {reason},
-                        .help = "correct what it does when it is loaded, outside of its functions"};
+  const Problem problem{
+      .slug = "registry/thorn-broken",
+      .message = std::string("thorn ") + loading + " cannot be loaded",
+      .notes = {reason},
+      .help = "correct the code that runs when it is loaded, outside of its functions"};
   std::fflush(stdout);
   std::fputs(format_problems({problem}, "nothing was run.").c_str(), stderr);
   std::_Exit(exit_bad_input);

@@ -86,7 +86,7 @@ TaskBuilder& TaskBuilder::every(int n) {
 
 TaskBuilder& TaskBuilder::flops(double n, double per_direction) {
   if (!(n >= 0) || !(per_direction >= 0) || n + per_direction == 0)
-    contradiction(fmt::format("task {} is said to do {} operations per point", task_->name,
+    contradiction(fmt::format("task {} declares {} operations per point", task_->name,
                               n >= 0 ? per_direction : n),
                   "give flops(n), or flops(n, per_direction), with a sum above 0, or leave it out");
   task_->flops = n;

@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* no_harm = "correct what it does when it is loaded, outside of its functions";
+constexpr const char* no_harm =
+    "correct the code that runs when it is loaded, outside of its functions";
 
 [[noreturn]] void broken(const ThornFile& thorn, const Location& where, const std::string& reason,
                          const std::string& help) {
@@ -74,8 +75,8 @@ void* load(const ThornFile& thorn, const Location& where) try {
   void* module = dlopen(thorn.file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (DenormalMode::current() == DenormalMode::Treatment::flush)
     refuse_inexact(thorn, where,
-                   "it has small numbers taken for zero in the whole program, as what is linked "
-                   "with -ffast-math does");
+                   "it flushes denormal numbers to zero in the whole process, as code linked with "
+                   "-ffast-math does");
   return module;
 } catch (const Error&) {
   throw;

@@ -120,15 +120,15 @@ std::string standard_name(const ServiceCatalogue& catalogue, std::string_view ro
   return entry != nullptr ? entry->service.name : "";
 }
 
-}  // namespace
-
-StandardServices standard_services(const ThornLibrary& library) {
-  StandardServices standard{.integrator = standard_name(library.catalogue, role_name<Integrator>),
-                            .tuner = standard_name(library.catalogue, role_name<Tuner>)};
-  for (const ServiceCatalogue::Entry* entry : library.catalogue.of_role(role_name<Tuner>))
-    standard.tuners.push_back(entry->service.name);
-  return standard;
+ParameterRegistry::RoleServices services_of(const ServiceCatalogue& catalogue,
+                                            std::string_view role) {
+  ParameterRegistry::RoleServices services{.standard = standard_name(catalogue, role)};
+  for (const ServiceCatalogue::Entry* entry : catalogue.of_role(role))
+    services.names.push_back(entry->service.name);
+  return services;
 }
+
+}  // namespace
 
 std::string active_driver(const ThornLibrary& library) {
   for (const ThornDeclaration& thorn : library.active)
@@ -151,6 +151,12 @@ void register_parameters(const ThornLibrary& library, ParameterRegistry& registr
     }
     registry.add(std::move(section));
   }
+  for (const ServiceCatalogue::Entry& entry : library.catalogue.entries())
+    for (const SharedParameter& shared : entry.service.shared_parameters)
+      registry.add(
+          {.path = shared.section, .provider = entry.thorn, .parameters = {shared.parameter}});
+  registry.name_services(
+      [&](std::string_view role) { return services_of(library.catalogue, role); });
   for (const std::string& thorn : library.inactive) registry.know_thorn(thorn);
 }
 

@@ -3,7 +3,6 @@
 #include <cardon/services/parameter_registry.hpp>
 #include <vector>
 
-#include "parameters/flesh_sections.hpp"
 #include "registry/opened_thorns.hpp"
 #include "registry/service_catalogue.hpp"
 #include "registry/thorn_path.hpp"
@@ -30,9 +29,6 @@ ThornLibrary load_thorns(const ThornPath& path, const std::vector<Node>& names,
 /// The name of the driver that the active thorns bring, else the standard one; empty: no thorn
 /// that has one is installed.
 std::string active_driver(const ThornLibrary& library);
-
-/// Those that the thorns bring of roles of which runs need not name one.
-StandardServices standard_services(const ThornLibrary& library);
 
 /// Tells the registry of parameters what the thorns and services declare: section "WaveToy" for the
 /// parameters of a thorn, the section of each service, and for sections of outputs the entries

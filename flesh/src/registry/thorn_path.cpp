@@ -92,7 +92,7 @@ Problem no_folder(const fs::path& folder, const std::string& why, const Location
   return {.slug = "registry/no-folder",
           .message = fmt::format("thorn folder {} {}", folder.string(), why),
           .where = where,
-          .help = where.known() ? "relative folders count from the folder of the parameter file"
+          .help = where.known() ? "paths are relative to the folder of the parameter file"
                                 : "give --thorn-path a folder that holds thorns (Name.so), or a "
                                   "build folder of thorns"};
 }
@@ -171,7 +171,7 @@ void ThornPath::refuse_what_anybody_writes(std::vector<Problem>& problems) const
           {.slug = "registry/untrusted",
            .message = fmt::format("{} is writable by every user of this computer", path.string()),
            .notes = {"a thorn is a program: whoever loads it, even for a check, runs it"},
-           .help = "chmod o-w, if you are sure of what lies there"});
+           .help = "if you trust its contents, run chmod o-w on it"});
 }
 
 void ThornPath::add_own_folders() {

@@ -36,7 +36,7 @@ void check_owner(const fs::path& file) {
   if (stat(file.c_str(), &facts) != 0) return;
   const bool own = facts.st_uid == geteuid() || facts.st_uid == 0;
   if (own && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0) return;
-  fail(file, 0, "", own ? "can be written by others" : "belongs to somebody else",
+  fail(file, 0, "", own ? "can be written by others" : "is owned by another user",
        own ? "chmod go-w " + shell_quoted(file.string()) : "replace it with a file of your own");
 }
 
@@ -79,9 +79,9 @@ Problem untrusted_folder(const fs::path& folder, const Location& where) {
       .message = fmt::format("thorn folder {} is not trusted", folder.string()),
       .where = where,
       .notes = {"a thorn is a program: whoever loads it, even for a check, runs it"},
-      .help = "if you trust what lies there, give --thorn-path " + shell_quoted(folder.string())};
+      .help = "if you trust its contents, give --thorn-path " + shell_quoted(folder.string())};
   if (!file.empty())
-    problem.help += fmt::format(", or write this folder as a line of {}", file.string());
+    problem.help += fmt::format(", or add this folder as a line to {}", file.string());
   return problem;
 }
 

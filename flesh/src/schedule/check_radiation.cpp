@@ -43,21 +43,22 @@ bool apply(ScheduleBuilder& builder, const ThornDeclaration& thorn,
   if (fields.empty()) {
     const std::vector<std::string> own = builder.fields.declared(thorn.name);
     mistake(builder,
-            fmt::format("{} says that unknown field {} radiates", thorn.name, radiation.field),
+            fmt::format("{} declares that unknown field {} radiates", thorn.name, radiation.field),
             did_you_mean(radiation.field, own), "correct the name in thorn.radiates()");
     return false;
   }
   const std::optional<Real> speed = speed_of(builder, thorn, radiation);
   if (!speed) {
     const bool declared = declares(thorn, radiation.speed);
-    mistake(builder,
-            fmt::format("{} says that {} radiates with speed {}, which is not a {}parameter of it",
-                        thorn.name, radiation.field, radiation.speed, declared ? "real " : ""),
-            declared ? "" : "a parameter that no task takes is declared by thorn.parameters()",
-            declared ? "name a Parameter<Real> of the same thorn in thorn.radiates()"
-                     : fmt::format("add {} to thorn.parameters(), or correct the name in "
-                                   "thorn.radiates()",
-                                   radiation.speed));
+    mistake(
+        builder,
+        fmt::format("{} declares that {} radiates with speed {}, which is not a {}parameter of it",
+                    thorn.name, radiation.field, radiation.speed, declared ? "real " : ""),
+        declared ? "" : "a parameter that no task takes is declared by thorn.parameters()",
+        declared ? "name a Parameter<Real> of the same thorn in thorn.radiates()"
+                 : fmt::format("add {} to thorn.parameters(), or correct the name in "
+                               "thorn.radiates()",
+                               radiation.speed));
     return false;
   }
   for (const int field : fields) {
@@ -67,7 +68,7 @@ bool apply(ScheduleBuilder& builder, const ThornDeclaration& thorn,
   }
   if (radiation.decay < 0)
     mistake(builder,
-            fmt::format("{} says that {} falls off as 1 / r^({})", thorn.name, radiation.field,
+            fmt::format("{} declares that {} falls off as 1 / r^({})", thorn.name, radiation.field,
                         radiation.decay),
             "", "give a power of 0 (all is a wave) or more in thorn.radiates()");
   return true;
@@ -93,7 +94,7 @@ void check_field(ScheduleBuilder& builder, const GridFunction& f, const Radiatio
   problem.slug = "schedule/radiation";
   problem.notes = {"faces: " + evolving_faces(builder)};
   if (!how) {
-    problem.message = fmt::format("{} does not say how it radiates", f.full_name());
+    problem.message = fmt::format("{} does not declare how it radiates", f.full_name());
     problem.help =
         fmt::format("declare thorn.radiates({}, speed), or choose another grid.boundary", f.group);
   } else if (f.wave_speed <= 0) {

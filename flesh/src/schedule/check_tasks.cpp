@@ -23,7 +23,7 @@ void check_level(ScheduleBuilder& builder, const ActiveTask& task, const Binding
   else if (b.declared_level == FieldRef::next_level && bin != Bin::evolve)
     rule = "next levels exist only in Evolve; afterwards the next level is the current one";
   else if (b.declared_level > 0 && b.writes && bin != Bin::initial)
-    rule = "past levels are written only in Initial; later they are what was current before";
+    rule = "past levels are written only in Initial; later they hold earlier current levels";
   if (rule.empty()) return;
   builder.report({.slug = "schedule/wrong-level",
                   .message = fmt::format("{} {} {} in {}", task.full_name(), verb(b),
@@ -61,7 +61,7 @@ void check_implicit(ScheduleBuilder& builder, const ActiveTask& task) {
           {.slug = "schedule/implicit-stencil",
            .message = fmt::format("{} in Implicit reads {} with stencil {}", task.full_name(),
                                   declared_text(b), radius_text(b.radius, builder.grid.dimensions)),
-           .notes = {"implicit parts are solved at each point by itself"},
+           .notes = {"implicit parts are solved at each point separately"},
            .help = "move what needs neighbours to a task of EvolveRhs"});
 }
 

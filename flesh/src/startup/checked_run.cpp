@@ -63,7 +63,7 @@ LoadedThorns load(const InputOptions& options, const ParameterInput& input, cons
                   OpenedThorns& opened, Problems& problems) {
   LoadedThorns loaded{.path = ThornPath(options.thorn_path, input.thorn_path())};
   loaded.library = load_thorns(loaded.path, input.thorns(), opened, problems);
-  add_flesh_sections(loaded.registry, standard_services(loaded.library));
+  add_flesh_sections(loaded.registry);
   register_parameters(loaded.library, loaded.registry, active_driver(loaded.library));
   apply_run_units(units, loaded, problems);
   return loaded;
@@ -244,7 +244,6 @@ void finish(CheckedRun& run, const std::vector<AbsentQuantity>& absent, Warnings
   read_time(run, warnings, problems);
   run.outputs = read_outputs(p, run.library.catalogue, run.program, run.title, problems, absent);
   run.checkpoint = find_checkpoint_services(p, run.library.catalogue, problems);
-  if (p.has("time.stop", "wall")) run.wall_limit = p.get<Real>("time.stop", "wall");
 }
 
 std::shared_ptr<FieldFileReader> data_file_reader(const ServiceCatalogue& catalogue) {

@@ -17,7 +17,6 @@ namespace cardon {
 /// A run that has been read and checked. It does not change any more.
 struct CheckedRun : ScheduledRun {
   CheckpointServices checkpoint;
-  double wall_limit = 0;                 ///< s; 0: none
   std::optional<RestartChoice> restart;  ///< what the run may continue from
   std::vector<OutputEntry> outputs;
   StepClock clock;               ///< before the first step

@@ -25,7 +25,7 @@ BlockContext context_without_fields(const ThornDeclaration& thorn, const Paramet
 /// Nothing that a task could declare would make a field or scalar available here.
 Problem without_advice_for_tasks(Problem problem) {
   if (problem.slug != "schedule/undeclared") return problem;
-  problem.notes = {"a step limit is computed before there are fields"};
+  problem.notes = {"step limits are computed before fields exist"};
   problem.help = "compute the limit from parameters, data files and the spacing";
   return problem;
 }
@@ -36,7 +36,7 @@ void check_limit(const std::string& name, Real step) {
   throw Error(Problem{
       .slug = "time/step-limit",
       .message = fmt::format("{} limits the step to {}, but the limit must be above 0", name, step),
-      .notes = {"only 0 is allowed besides, for a thorn without a limit"},
+      .notes = {"the only other allowed value is 0, for a thorn without a limit"},
       .help = "correct the function that the thorn passes to limits_step"});
 }
 

@@ -41,7 +41,7 @@ void add_estimate(const EmbeddedMethod& method, const Location& where,
         {.slug = "time/no-estimate",
          .message = fmt::format("the integrator {} does not estimate its errors", input.integrator),
          .where = where,
-         .notes = {"time.adaptive.by: errors needs a pair of methods of two orders"},
+         .notes = {"time.adaptive.by: errors needs an embedded pair of two orders"},
          .help = fmt::format("{}set time.adaptive.by: limits", others_with_estimate(catalogue))});
     return;
   }

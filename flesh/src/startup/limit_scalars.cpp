@@ -53,7 +53,7 @@ class LimitScalars {
   void report(std::string message, std::string help) {
     problems_.push_back({.slug = "schedule/step-limit",
                          .message = std::move(message),
-                         .notes = {"fields are evaluated between steps, each point by itself"},
+                         .notes = {"fields are evaluated between steps, each point separately"},
                          .help = std::move(help)});
   }
 

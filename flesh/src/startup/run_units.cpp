@@ -120,7 +120,7 @@ class Converter {
         {.slug = "units/fixed",
          .message = fmt::format("{} is declared in {}, so the units of the run are m and s", name,
                                 declared),
-         .notes = {"its thorn counts on metres and seconds"},
+         .notes = {"its thorn assumes metres and seconds"},
          .help = "remove the section units, or declare the quantity in a product of SI units"});
     return declared;
   }

@@ -27,14 +27,14 @@ Real given_step(const ParameterSet& parameters, Real limit, Warnings& warnings,
                         .where = where,
                         .help = "keep one of them"});
   if (step > limit)
-    warnings.add({.slug = "time/step-too-long",
-                  .message = fmt::format("time.step is {:.3g} times what the thorns take for "
-                                         "time.courant = 1",
-                                         step / limit),
-                  .where = where,
-                  .notes = {fmt::format("that is {:.6g}{}; most schemes are unstable beyond it",
-                                        limit, after_time(parameters))},
-                  .help = "set a shorter time.step"});
+    warnings.add(
+        {.slug = "time/step-too-long",
+         .message =
+             fmt::format("time.step is {:.3g} times the step of time.courant = 1", step / limit),
+         .where = where,
+         .notes = {fmt::format("that step is {:.6g}{}; most schemes are unstable beyond it", limit,
+                               after_time(parameters))},
+         .help = "set a shorter time.step"});
   return step;
 }
 
@@ -45,9 +45,9 @@ Real speed_one_limit(const ParameterSet& parameters, const Program& program, War
     smallest = std::min(smallest, program.grid.spacing[d]);
   if (parameters.get<std::string>("time.adaptive", "by") != "none") return smallest;
   warnings.add({.slug = "time/step",
-                .message = "no active thorn limits the time step; a speed of 1 is taken",
+                .message = "no active thorn limits the time step; a speed of 1 is assumed",
                 .where = parameters.where("time", "courant"),
-                .notes = {fmt::format("so time.courant = 1 stands for {:.6g}{}", smallest,
+                .notes = {fmt::format("so time.courant = 1 means a step of {:.6g}{}", smallest,
                                       program.grid.after_time())},
                 .help = "set time.step, or let the thorn declare thorn.limits_step(...)"});
   return smallest;
@@ -61,8 +61,8 @@ Real checked_length(const ParameterSet& parameters, std::vector<Problem>& proble
   const Real length = length_of(parameters);
   if (length < 0)
     problems.push_back({.slug = "time/stop",
-                        .message = fmt::format("time.stop.time lies {}{} before time.start",
-                                               -length, after_time(parameters)),
+                        .message = fmt::format("time.stop.time is {}{} before time.start", -length,
+                                               after_time(parameters)),
                         .where = parameters.where("time.stop", "time"),
                         .help = "set a later time.stop.time"});
   return length;
@@ -78,7 +78,7 @@ bool is_reached(Real length, Real dt, Real steps) {
 }
 
 constexpr const char* levels_note =
-    "steps of one length are needed, because {} keeps past levels, so none can be shortened";
+    "all steps must have the same length, because {} keeps past levels; none can be shortened";
 
 /// The advice has all digits: numbers that were rounded for people would miss again.
 void warn_of_missed_stop(const ParameterSet& parameters, Real dt, Real steps,
@@ -90,8 +90,9 @@ void warn_of_missed_stop(const ParameterSet& parameters, Real dt, Real steps,
       {.slug = "time/stop-missed",
        .message = fmt::format("the run ends at {:.9g}{}, after time.stop.time", end, unit),
        .where = parameters.where("time.stop", "time"),
-       .notes = {fmt::format("the checkpoint has steps of {:.9g}{}, of which no whole number fits",
-                             dt, unit),
+       .notes = {fmt::format(
+                     "the steps of the checkpoint, {:.9g}{}, do not divide the time that is left",
+                     dt, unit),
                  fmt::format(levels_note, past_levels)},
        .help =
            fmt::format("set time.stop.time to {:.15g}{} or {:.15g}{}", before, unit, end, unit)});
@@ -206,7 +207,7 @@ void warn_of_shortened_step(const ParameterSet& parameters, Real dt, const std::
        .message =
            fmt::format("time.step is shortened from {:.9g}{} to {:.9g}{}", given, unit, dt, unit),
        .where = parameters.where("time", "step"),
-       .notes = {"a whole number of steps has to lead to time.stop.time and to outputs by time",
+       .notes = {"time.stop.time and outputs by time must be reached after whole numbers of steps",
                  fmt::format(levels_note, past_levels)},
        .help =
            fmt::format("set time.step to {:.15g}{}, or stop by time.stop.iterations", dt, unit)});
@@ -224,7 +225,8 @@ void warn_of_missed_outputs(const ParameterSet& parameters, Real dt, const std::
          .message = fmt::format("{} writes up to a step after the multiples of {:.6g}{}", path,
                                 every, unit),
          .where = values->at("every").where,
-         .notes = {fmt::format("steps are {:.9g}{} long, of which no whole number fits", dt, unit),
+         .notes = {fmt::format("steps are {:.9g}{} long, which does not divide this interval", dt,
+                               unit),
                    fmt::format(levels_note, past_levels)},
          .help = fmt::format("set every to {:.15g}{} or {:.15g}{}, or give it in iterations",
                              steps * dt, unit, (steps + 1) * dt, unit)});

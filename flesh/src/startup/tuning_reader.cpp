@@ -91,12 +91,14 @@ void read_start(const ParameterSet& parameters, TuningSpec& spec, std::vector<Pr
 TuningSpec read_tuning_section(const ParameterSet& p, const ServiceCatalogue& catalogue,
                                std::vector<Problem>& problems) {
   TuningSpec start;
+  if (p.registry().find(tuning_section) == nullptr) return start;
   read_start(p, start, problems);
   return read_tuning_values(std::move(start), p, catalogue, problems);
 }
 
 TuningSpec read_tuning_values(TuningSpec spec, const ParameterSet& p,
                               const ServiceCatalogue& catalogue, std::vector<Problem>& problems) {
+  if (p.registry().find(tuning_section) == nullptr) return spec;
   spec.given = p.given(tuning_section);
   spec.tuner = p.get<std::string>(tuning_section, "tuner");
   spec.tuner_where = p.where(tuning_section, "tuner");

@@ -8,8 +8,8 @@
 
 namespace cardon {
 
-/// Reads the section `tuning`. Appends to `problems`: registry/no-such-service, codec/...,
-/// tuning/start.
+/// Reads the section `tuning`; no tuner is wanted where no thorn provides it. Appends to
+/// `problems`: registry/no-such-service, codec/..., tuning/start.
 TuningSpec read_tuning_section(const ParameterSet& parameters, const ServiceCatalogue& catalogue,
                                std::vector<Problem>& problems);
 /// The same with values that were steered; `spec` keeps what is fixed, the settings to start from.

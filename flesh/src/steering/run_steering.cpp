@@ -145,7 +145,7 @@ void RunSteering::check_of_thorn(const Change& change, Problems& problems) const
     problems.back().help = "start another run, or restart this one with another value";
   };
   if (!is_number_or_word(change.parameter->type))
-    return refuse("only numbers and keywords of thorns can, no formulas and no files");
+    return refuse("only numbers and keywords of thorns can, not formulas or files");
   for (const ThornDeclaration& thorn : run_.library.active) {
     if (thorn.name != change.section) continue;
     if (decides_about_tasks(thorn, change.parameter->name)) refuse("it decides which tasks run");

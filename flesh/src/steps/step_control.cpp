@@ -160,7 +160,7 @@ LimitAtPoint StepControl::conclude() {
   if (!clock_.rule().by_errors()) require_step(found.limit, all.reduced);
   if (clock_.rule().by_errors() && clock_.running()) {
     const Real longest = StepErrors::longest_step(clock_.rule(), judged_dt_, all.error);
-    by_error_ = {longest, longest < StepErrors::most * judged_dt_, std::isfinite(all.error)};
+    by_error_ = {longest, longest < StepErrors::max_growth * judged_dt_, std::isfinite(all.error)};
   }
   return found;
 }
@@ -212,17 +212,17 @@ void StepControl::require_step(Real limit, std::uint64_t reduced) const {
 
 void StepControl::refuse(const LimitAtPoint& found) const {
   const Grid& grid = run_.program.grid;
-  std::string place;
+  std::string position;
   for (int d = 0; d < grid.dimensions; ++d)
-    place +=
-        fmt::format("{}{:.6g}", d ? ", " : "", grid.coordinate(d, found.place[std::size_t(d)]));
+    position +=
+        fmt::format("{}{:.6g}", d ? ", " : "", grid.coordinate(d, found.position[std::size_t(d)]));
   const long iteration = clock_.running() ? before_.iteration : clock_.iteration();
   Problem problem{
       .slug = "time/step-limit",
       .message =
           fmt::format("{} limits the step to {}, but the limit must be above 0",
                       run_.program.scalars[std::size_t(found.scalar)].full_name(), found.limit),
-      .notes = {fmt::format("at x = ({}){}, by the fields of iteration {}", place,
+      .notes = {fmt::format("at x = ({}){}, by the fields of iteration {}", position,
                             grid.after_length(), iteration)},
       .help = clock_.running() ? "inspect the fields there: a smaller time.courant, "
                                  "time.adaptive.safety or time.adaptive.every may keep the run "

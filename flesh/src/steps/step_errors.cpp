@@ -31,7 +31,7 @@ void StepErrors::look_at(const FieldAccess::BlockView& block) {
 
 Real StepErrors::longest_step(const StepRule& rule, Real dt, Real largest) {
   const Real factor = std::pow(largest, -1 / Real(rule.estimate_order + 1));
-  return dt * std::clamp(factor, 1 / most, most);
+  return dt * std::clamp(factor, 1 / max_growth, max_growth);
 }
 
 }  // namespace cardon

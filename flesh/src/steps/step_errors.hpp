@@ -24,10 +24,10 @@ class StepErrors {
   /// Infinite where an error is not a number.
   Real largest() const { return largest_; }
 
-  /// The longest step that keeps to the tolerance, judged by one of length dt: at most `most` times
-  /// as long and at least a fifth. E. Hairer, S. P. Norsett and G. Wanner, Solving Ordinary
+  /// The longest step that keeps to the tolerance, judged by one of length dt: at most `max_growth`
+  /// times as long and at least a fifth. E. Hairer, S. P. Norsett and G. Wanner, Solving Ordinary
   /// Differential Equations I, 2nd edition (1993), section II.4.
-  static constexpr Real most = 5;
+  static constexpr Real max_growth = 5;
   static Real longest_step(const StepRule& rule, Real dt, Real largest);
 
  private:

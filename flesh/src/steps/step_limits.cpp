@@ -50,7 +50,7 @@ bool LimitAtPoint::precedes(const LimitAtPoint& other) const {
   if (is_valid() && limit != other.limit) return limit < other.limit;
   if (other.scalar < 0 || scalar < 0) return other.scalar < 0 && scalar >= 0;
   const auto order = [](const LimitAtPoint& p) {
-    return std::tuple(p.scalar, p.place[2], p.place[1], p.place[0]);
+    return std::tuple(p.scalar, p.position[2], p.position[1], p.position[0]);
   };
   return order(*this) < order(other);
 }

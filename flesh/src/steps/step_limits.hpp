@@ -15,7 +15,7 @@ namespace cardon {
 struct LimitAtPoint {
   Real limit = std::numeric_limits<Real>::infinity();
   int scalar = -1;  ///< id; -1: there is no limit
-  Index3 place{0, 0, 0};
+  Index3 position{0, 0, 0};
 
   /// A number above 0, or infinite.
   bool is_valid() const { return limit > 0; }

@@ -29,7 +29,7 @@ constexpr Real largest_error = 4;
 constexpr std::size_t shared_evaluations = 8;
 // By errors: each rejection lets steps aim at this share, down to a least one, until later
 // evaluations have taken it back by such factors: 30 of them for one rejection.
-constexpr Real cautious_share = 0.8, least_caution = 0.5, recovery = 1.0075;
+constexpr Real cautious_share = 0.8, min_caution = 0.5, recovery = 1.0075;
 // By errors: share of the longest step allowed that repeated steps aim at, at most. They are judged
 // by the same error as those that were rejected.
 constexpr Real repeated_share = 0.85;
@@ -77,7 +77,7 @@ bool StepClock::limits_step(Real limit) const {
 Problem StepClock::without_limit() const {
   return {.slug = "time/step-limit",
           .message = fmt::format("no active thorn limits the step at iteration {}", iteration()),
-          .notes = {"the fields allow steps of any length there"},
+          .notes = {"the fields allow steps of any length at this iteration"},
           .help = "set time.adaptive.max_step"};
 }
 
@@ -250,7 +250,7 @@ void StepClock::reject(const ClockState& before) {
   chosen_ = 0;
   const Real longest = *state_.pending->limit;
   if (rule_.by_errors() && rule_.lead > 1)
-    state_.caution = std::max(state_.caution * cautious_share, least_caution);
+    state_.caution = std::max(state_.caution * cautious_share, min_caution);
   follow();
   if (rule_.by_errors()) repeat(before.next, longest, now.repeats);
 }

@@ -55,16 +55,16 @@ class TemplateThorn : public StepService {
   }
   /// Of the owned points of this rank.
   Real own_largest() const {
-    Real most = 0;
+    Real max_value = 0;
     for (const GridFunction& field : program_->fields) {
       if (field.internal || field.role != Role::evolved) continue;
       for (const FieldPiece& piece : fields_->view(field.id, 0).pieces)
         for (int k = piece.box.lo[2]; k < piece.box.hi[2]; ++k)
           for (int j = piece.box.lo[1]; j < piece.box.hi[1]; ++j)
             for (int i = piece.box.lo[0]; i < piece.box.hi[0]; ++i)
-              most = std::max(most, std::abs(piece.row(j, k)[i]));
+              max_value = std::max(max_value, std::abs(piece.row(j, k)[i]));
     }
-    return most;
+    return max_value;
   }
 
   const Program* program_ = nullptr;
@@ -76,7 +76,7 @@ class TemplateThorn : public StepService {
 };
 
 CARDON_THORN(TemplateThorn) {
-  thorn.summary("Stops runs in which nothing happens any more");
+  thorn.summary("Stops runs whose fields have decayed");
   provide<StepService, TemplateThorn>(thorn, "template_thorn", "Stops when all values are small")
       .section("template_thorn")
       .parameters(TemplateThorn::every, TemplateThorn::below);

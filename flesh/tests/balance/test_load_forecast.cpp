@@ -2,10 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cardon/kit/balance/load_forecast.hpp>
 #include <cardon/kit/balance/small_random.hpp>
 #include <cmath>
 #include <numeric>
+
+#include "balance/load_forecast.hpp"
 
 namespace cardon {
 namespace {

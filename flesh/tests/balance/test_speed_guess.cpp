@@ -2,8 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cardon/kit/balance/small_random.hpp>
-#include <cardon/kit/balance/speed_guess.hpp>
 #include <cmath>
+
+#include "balance/speed_guess.hpp"
 
 namespace cardon {
 namespace {

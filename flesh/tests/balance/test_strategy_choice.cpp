@@ -69,11 +69,11 @@ TEST(StrategyChoice, OnlyWhatIsInstalledIsChosen) {
 
 TEST(StrategyChoice, SeveralStrategiesAreRanked) {
   const auto all = [](auto) { return true; };
-  const auto of = [&](const char* leaf, std::size_t most) {
+  const auto of = [&](const char* leaf, std::size_t max_count) {
     return names(choose_strategies(
         DecisionForest::parse(
             std::string("strategies none refine greedy metis scotch\ntree\nleaf ") + leaf),
-        std::vector<double>(balance_features().size(), 0.0), most, all));
+        std::vector<double>(balance_features().size(), 0.0), max_count, all));
   };
   using Names = std::vector<std::string>;
   EXPECT_EQ(of("none 1 refine 5 greedy 2 metis 4", 3), (Names{"refine", "metis", "greedy"}));

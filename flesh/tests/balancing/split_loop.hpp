@@ -80,7 +80,7 @@ class SplitLoop {
   void run(const std::vector<double>& costs, const std::vector<int>& shares) {
     created = stolen = 0;
     picked_up = 0;
-    most_busy = 0;
+    max_busy = 0;
     left_ = long(costs.size());
     times.assign(costs.size(), 0);
     costs_ = &costs;
@@ -102,7 +102,7 @@ class SplitLoop {
   long created = 0, stolen = 0;  ///< tasks of the last loop
   double seconds = 0;            ///< that it took
   double picked_up = 0;          ///< s until the last chunk was begun: its caller need not wait
-  int most_busy = 0;             ///< threads that worked at the same time
+  int max_busy = 0;              ///< threads that worked at the same time
   std::vector<int> times;        ///< that each job was done
 
  private:
@@ -155,7 +155,7 @@ class SplitLoop {
     now.end = std::min(now.end, now.first + chunk_);
     worker.own.first = now.end;
     picked_up = std::max(picked_up, worker.at);
-    most_busy = std::max(most_busy, 1 + busy_at(worker.at));
+    max_busy = std::max(max_busy, 1 + busy_at(worker.at));
     for (int job = now.first; job < now.end; ++job) {
       ++times[std::size_t(job)];
       if (work) work(job);

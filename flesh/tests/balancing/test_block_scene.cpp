@@ -11,8 +11,8 @@ namespace cardon {
 namespace {
 
 struct Counts {
-  double wide, near;        // pairs of neighbours at different sites; on different ranks of a site
-  int border, least, most;  // blocks with a neighbour at another site: all, and per rank
+  double wide, near;     // pairs of neighbours at different sites; on different ranks of a site
+  int border, min, max;  // blocks with a neighbour at another site: all, and per rank
 };
 
 Counts counts_of(const BalanceProblem& problem) {
@@ -29,8 +29,8 @@ Counts counts_of(const BalanceProblem& problem) {
     per_rank[std::size_t(placement[b])] += border[b];
     all += border[b];
   }
-  const auto [least, most] = std::minmax_element(per_rank.begin(), per_rank.end());
-  return {f.wide_messages / 2, (f.messages - f.wide_messages) / 2, all, *least, *most};
+  const auto [min, max] = std::minmax_element(per_rank.begin(), per_rank.end());
+  return {f.wide_messages / 2, (f.messages - f.wide_messages) / 2, all, *min, *max};
 }
 
 struct Row {
@@ -66,8 +66,8 @@ TEST(BlockScene, MapsHaveTheCountsOfTheirRules) {
       EXPECT_EQ(found.wide, expected.wide) << name << row.n;
       EXPECT_EQ(found.near, expected.near) << name << row.n;
       EXPECT_EQ(found.border, expected.border) << name << row.n;
-      EXPECT_EQ(found.least, expected.least) << name << row.n;
-      EXPECT_EQ(found.most, expected.most) << name << row.n;
+      EXPECT_EQ(found.min, expected.min) << name << row.n;
+      EXPECT_EQ(found.max, expected.max) << name << row.n;
     }
 }
 
@@ -81,14 +81,14 @@ TEST(BlockScene, SquareMapsSpreadTheBorder) {
       const Counts found = counts_of(problem);
       const std::string name = std::to_string(row.ranks) + " ranks, " + std::to_string(row.n);
       EXPECT_EQ(found.wide, sites == 2 ? row.block.wide : 0) << name;
-      EXPECT_LE(found.most - found.least, 1) << name;
+      EXPECT_LE(found.max - found.min, 1) << name;
       if (sites == 2 && row.ranks >= 32 && row.n >= 32) {
         EXPECT_LE(found.near, 0.85 * row.block.near) << name;
       }
       std::vector<int> blocks(problem.ranks.size(), 0);
       for (const BlockLoad& block : problem.blocks) ++blocks[std::size_t(block.rank)];
-      const auto [least, most] = std::minmax_element(blocks.begin(), blocks.end());
-      EXPECT_LE(*most - *least, 1) << name;
+      const auto [min, max] = std::minmax_element(blocks.begin(), blocks.end());
+      EXPECT_LE(*max - *min, 1) << name;
     }
   const BalanceProblem three =
       make_problem({.blocks = {12, 12}, .ranks = 12, .sites = 3, .map = "square"});

@@ -109,7 +109,7 @@ TEST(ChoiceScore, TheForestIsGoodWhereItHasNotLearned) {
     const ChoiceScore promises =
         score_forest({.name = "promises", .strategies = learned_forest()}, tried);
     const ChoiceScore tree =
-        score_forest({.name = "tree", .strategies = published_tree(), .most = 1}, tried);
+        score_forest({.name = "tree", .strategies = published_tree(), .max_plans = 1}, tried);
     ChoiceScore fixed{.gain = -1};
     for (const auto& [strategy, balancer] : all) {
       const ChoiceScore one = score_fixed(strategy, tried);

@@ -87,7 +87,7 @@ TEST(LoopFront, RanksThatShareThreadsNeverHaveMoreOfThem) {
     std::vector<double> costs(Rows::rows, 1.0);  // one rank is slower, in turn
     std::fill_n(costs.begin() + (step % 2) * Rows::rows / 2, Rows::rows / 2, 3.0);
     loop.run(costs, {0, Rows::rows / 2, Rows::rows});
-    EXPECT_EQ(loop.most_busy, 2);
+    EXPECT_EQ(loop.max_busy, 2);
     seconds += loop.seconds;
     alone += 3.0 * Rows::rows / 2;
     for (int row = 0; row < Rows::rows; ++row) serial.update(row);

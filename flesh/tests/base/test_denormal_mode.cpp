@@ -9,15 +9,15 @@
 namespace cardon {
 namespace {
 
-double half_of_the_least() {
-  volatile double least = std::numeric_limits<double>::min();
-  return least / 2;
+double half_of_the_smallest() {
+  volatile double smallest = std::numeric_limits<double>::min();
+  return smallest / 2;
 }
 
 #if defined(__x86_64__) || defined(__aarch64__)
 TEST(DenormalMode, FlushedOnesAreZero) {
   const DenormalMode flushed(DenormalMode::Treatment::flush);
-  EXPECT_EQ(half_of_the_least(), 0);
+  EXPECT_EQ(half_of_the_smallest(), 0);
 }
 
 TEST(DenormalMode, IsToldAndMayBeTheOther) {
@@ -25,20 +25,20 @@ TEST(DenormalMode, IsToldAndMayBeTheOther) {
   EXPECT_EQ(DenormalMode::current(), DenormalMode::Treatment::flush);
   const DenormalMode kept(DenormalMode::Treatment::keep);
   EXPECT_EQ(DenormalMode::current(), DenormalMode::Treatment::keep);
-  EXPECT_GT(half_of_the_least(), 0);
+  EXPECT_GT(half_of_the_smallest(), 0);
 }
 
 TEST(DenormalMode, HoldsInThreadsStartedMeanwhile) {
   const DenormalMode flushed(DenormalMode::Treatment::flush);
   double result = 1;
-  std::thread([&] { result = half_of_the_least(); }).join();
+  std::thread([&] { result = half_of_the_smallest(); }).join();
   EXPECT_EQ(result, 0);
 }
 #endif
 
 TEST(DenormalMode, EndsWithTheObject) {
   { const DenormalMode flushed(DenormalMode::Treatment::flush); }
-  const double half = half_of_the_least();
+  const double half = half_of_the_smallest();
   EXPECT_GT(half * 4, std::numeric_limits<double>::min());
 }
 

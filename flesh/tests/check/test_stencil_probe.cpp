@@ -297,7 +297,7 @@ TEST_F(StencilProbeTest, PositionsInTheStorageAreNoIndices) {
     for (bool& direction : program.grid.periodic) direction = periodic;
     probe();
     EXPECT_THAT(errors,
-                HasSubstr("Toy::striped_storage gives another result for a copy of a point"));
+                HasSubstr("Toy::striped_storage gives a different result for the copy of a point"));
     EXPECT_THAT(errors, HasSubstr("[schedule/storage-index]"));
   }
 }

@@ -103,7 +103,7 @@ TEST(CodecOption, MessagesNameRuleAndExample) {
     integer_option({.option = "12"}, "zlib", 1, 9, 1);
     FAIL();
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("codec zlib cannot work as zlib-12"));
+    EXPECT_THAT(error.what(), HasSubstr("codec zlib cannot be used as zlib-12"));
     EXPECT_THAT(error.what(), HasSubstr("whole number from 1 to 9"));
     EXPECT_THAT(error.what(), HasSubstr("write for example zlib-1"));
   }

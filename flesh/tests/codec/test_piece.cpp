@@ -121,7 +121,7 @@ TEST(Piece, OnlyChainsThatTheReceiverKnowsAreBegun) {
   const Bytes ones(raw_size, std::byte(1));
   Bytes message(PieceHeader::size + PieceHeader::name_room + raw_size);
   message.resize(writer.write(ones, 7, 4, message));
-  EXPECT_THAT(damage(message, 7, 4, raw_size), HasSubstr("where none may be named"));
+  EXPECT_THAT(damage(message, 7, 4, raw_size), HasSubstr("where none are allowed"));
   const auto none = [](const std::vector<CodecName>&) -> CodecChain {
     throw Error(Problem{.slug = "registry/no-such-service", .message = "no such codec"});
   };
@@ -178,7 +178,7 @@ TEST(Piece, SaysWhatWasFound) {
   EXPECT_THAT(damage(message, 18, 4, raw_size), HasSubstr("it belongs to exchange 17"));
   EXPECT_THAT(damage(message, 17, 5, raw_size), HasSubstr("it is piece 4"));
   EXPECT_THAT(damage(message, 17, 4, 8), HasSubstr("it has 400 bytes instead of 8"));
-  EXPECT_THAT(damage(message, 17, 4, raw_size, {}), HasSubstr("no codec is agreed"));
+  EXPECT_THAT(damage(message, 17, 4, raw_size, {}), HasSubstr("no codec was agreed on"));
   message.back() ^= std::byte(1);
   EXPECT_THAT(damage(message, 17, 4, raw_size), HasSubstr("checksum"));
   message[0] ^= std::byte(1);
@@ -195,7 +195,7 @@ TEST(Piece, ForeignBytesAreNotTrusted) {
   EXPECT_THAT(damage(message, 1, 2, 100), HasSubstr("runs cannot decode a piece"));
   seal_piece({.sequence = 1, .piece = 2, .encoded = false, .raw_size = 100, .sent_size = 2},
              message);
-  EXPECT_THAT(damage(message, 1, 2, 100), HasSubstr("2 of its 100 bytes"));
+  EXPECT_THAT(damage(message, 1, 2, 100), HasSubstr("2 of 100 bytes arrived"));
 }
 
 TEST(Piece, NoRoomIsABug) {

@@ -19,7 +19,7 @@ void for_points(const Box& box, Work&& work) {
 class RandomSiteLayout {
  public:
   explicit RandomSiteLayout(unsigned seed) : random_(seed) {}
-  int pick(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }
+  int pick(int low, int high) { return low + int(random_() % unsigned(high - low + 1)); }
   /// A layout that decompose_sites() finds possible.
   Layout next();
   /// Another one of this grid, which has had one already.

@@ -10,7 +10,7 @@ namespace {
 class RandomBoxes {
  public:
   explicit RandomBoxes(unsigned seed) : random_(seed) {}
-  int pick(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }
+  int pick(int low, int high) { return low + int(random_() % unsigned(high - low + 1)); }
   Box box(int longest) {
     Box box;
     for (std::size_t d = 0; d < 3; ++d) {

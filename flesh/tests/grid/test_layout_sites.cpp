@@ -36,9 +36,9 @@ bool is_grown(const Layout& layout, int block, const Growth& growth, const Box& 
   if (!within_site(layout, site, growth, at)) return false;
   Box close = tile;  // the points of the tile that are not too far away
   for (std::size_t d = 0; d < 3; ++d) {
-    const int most = layout.exists(int(d)) && layout.is_cut(int(d)) ? growth.block : 0;
-    close.lo[d] = std::max(tile.lo[d], at[d] - most);
-    close.hi[d] = std::min(tile.hi[d], at[d] + most + 1);
+    const int max_distance = layout.exists(int(d)) && layout.is_cut(int(d)) ? growth.block : 0;
+    close.lo[d] = std::max(tile.lo[d], at[d] - max_distance);
+    close.hi[d] = std::min(tile.hi[d], at[d] + max_distance + 1);
   }
   bool near = false;
   for_points(close,

@@ -16,8 +16,8 @@ class Cases {
  public:
   explicit Cases(unsigned seed) : random_(seed) {}
 
-  int pick(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }
-  double real(double least, double most) { return least + (most - least) * pick(0, 1000) / 1000; }
+  int pick(int low, int high) { return low + int(random_() % unsigned(high - low + 1)); }
+  double real(double low, double high) { return low + (high - low) * pick(0, 1000) / 1000; }
 
   SiteRequest any(int smallest, int largest, int max_sites, int max_ranks) {
     std::vector<int> ranks(std::size_t(pick(1, max_sites)));

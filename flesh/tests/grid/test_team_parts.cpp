@@ -10,7 +10,7 @@ namespace {
 
 class Dice {
  public:
-  int number(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }
+  int number(int low, int high) { return low + int(random_() % unsigned(high - low + 1)); }
   Box box(int dimensions) {
     Box box{{0, 0, 0}, {1, 1, 1}};
     for (int d = 0; d < dimensions; ++d) {
@@ -25,8 +25,8 @@ class Dice {
     shape.slabs = number(1, 5);
     shape.rounds = number(0, 6);
     shape.parts = number(1, 5);
-    shape.most = number(0, 50);
-    for (int d = 0; d < dimensions; ++d) shape.least[std::size_t(d)] = number(1, 4);
+    shape.max_planes = number(0, 50);
+    for (int d = 0; d < dimensions; ++d) shape.min_planes[std::size_t(d)] = number(1, 4);
     return shape;
   }
 
@@ -50,7 +50,7 @@ TEST(TeamParts, TogetherAreTheBoxAndNoneIsTooThin) {
       EXPECT_TRUE(box.contains(part));
       EXPECT_EQ(part.extent(0), box.extent(0));
       for (int d = 1; d < dimensions; ++d)
-        EXPECT_GE(part.extent(d), std::min(box.extent(d), shape.least[std::size_t(d)]));
+        EXPECT_GE(part.extent(d), std::min(box.extent(d), shape.min_planes[std::size_t(d)]));
       for (std::size_t b = 0; b < a; ++b) EXPECT_TRUE(disjoint(part, cut.parts[b]));
     }
     EXPECT_EQ(points, box.points());
@@ -64,7 +64,8 @@ TEST(TeamParts, TogetherAreTheBoxAndNoneIsTooThin) {
 TEST(TeamParts, EveryRoundHasPlanesOfEachSlab) {
   const Box box{{0, 0, 0}, {64, 64, 60}};
   for (const int rounds : {1, 3, 5}) {
-    const TeamParts cut = team_parts(box, {.slabs = 4, .rounds = rounds, .parts = 5, .most = 2});
+    const TeamParts cut =
+        team_parts(box, {.slabs = 4, .rounds = rounds, .parts = 5, .max_planes = 2});
     EXPECT_EQ(int(cut.rounds.size()), rounds);
     std::size_t begin = 0;
     for (const std::size_t end : cut.rounds) {
@@ -80,7 +81,7 @@ TEST(TeamParts, EveryRoundHasPlanesOfEachSlab) {
 }
 
 TEST(TeamParts, AThinBoxIsCutAcross) {
-  const TeamParts cut = team_parts({{0, 0, 0}, {64, 64, 2}}, {.slabs = 4, .least = {1, 1, 2}});
+  const TeamParts cut = team_parts({{0, 0, 0}, {64, 64, 2}}, {.slabs = 4, .min_planes = {1, 1, 2}});
   EXPECT_EQ(cut.parts.size(), 4U);
   EXPECT_EQ(cut.parts.front().extent(1), 16);
 }

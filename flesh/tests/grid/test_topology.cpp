@@ -19,12 +19,12 @@ long product(const Index3& n) { return long(n[0]) * n[1] * n[2]; }
 // Every point has exactly one owner, and no extent of two blocks differs by more than one.
 void expect_tiling(const Grid& grid, const Decomposition& decomposition) {
   std::vector<int> owners(std::size_t(grid.domain().points()), 0);
-  Index3 least = grid.points, most{0, 0, 0};
+  Index3 min_extents = grid.points, max_extents{0, 0, 0};
   for (const Box& box : decomposition.owned) {
     ASSERT_TRUE(grid.domain().contains(box));
     for (int d = 0; d < 3; ++d) {
-      least[d] = std::min(least[d], box.extent(d));
-      most[d] = std::max(most[d], box.extent(d));
+      min_extents[d] = std::min(min_extents[d], box.extent(d));
+      max_extents[d] = std::max(max_extents[d], box.extent(d));
     }
     for (int k = box.lo[2]; k < box.hi[2]; ++k)
       for (int j = box.lo[1]; j < box.hi[1]; ++j)
@@ -32,7 +32,7 @@ void expect_tiling(const Grid& grid, const Decomposition& decomposition) {
           ++owners[std::size_t((long(k) * grid.points[1] + j) * grid.points[0] + i)];
   }
   EXPECT_TRUE(std::all_of(owners.begin(), owners.end(), [](int n) { return n == 1; }));
-  for (int d = 0; d < 3; ++d) EXPECT_LE(most[d] - least[d], 1);
+  for (int d = 0; d < 3; ++d) EXPECT_LE(max_extents[d] - min_extents[d], 1);
 }
 
 TEST(Topology, TilesAnyGridForAnyRanks) {

@@ -110,8 +110,8 @@ TEST(WideExchangeBoxes, FillTheLayersOfALinkFromThoseWhoOwnThem) {
     for (int block = 0; block < layout.blocks(); ++block)
       for (const int link : layout.links_of(layout.slab_of(block))) {
         ++links;
-        const int most = layout.decomposition().wide_links[std::size_t(link)].depth;
-        const int depth = cases.pick(1, most);
+        const int max_depth = layout.decomposition().wide_links[std::size_t(link)].depth;
+        const int depth = cases.pick(1, max_depth);
         const Boxes boxes = [&](int b) { return wide_exchange_boxes(layout, b, link, depth); };
         const Deliveries found = deliveries(boxes, block);
         const Box own = layout.with_exterior(layout.tile(block));

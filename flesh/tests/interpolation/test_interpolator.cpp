@@ -33,7 +33,7 @@ Grid box_grid(Index3 points, bool periodic, Centring centring = Centring::vertex
   return grid;
 }
 
-Vec3 place_of(const Grid& grid, const Index3& i) {
+Vec3 position_of(const Grid& grid, const Index3& i) {
   return {grid.coordinate(0, i[0]), grid.coordinate(1, i[1]), grid.coordinate(2, i[2])};
 }
 
@@ -77,7 +77,7 @@ struct Fields {
         for (int k = box.lo[2]; k < box.hi[2]; ++k)
           for (int j = box.lo[1]; j < box.hi[1]; ++j)
             for (int i = box.lo[0]; i < box.hi[0]; ++i)
-              values[std::size_t(i + j * sy + k * sz)] = function(place_of(grid, {i, j, k}));
+              values[std::size_t(i + j * sy + k * sz)] = function(position_of(grid, {i, j, k}));
         view.pieces.push_back({box, values.data(), sy, sz});
       }
     }
@@ -86,15 +86,15 @@ struct Fields {
   Snapshot snapshot;
 };
 
-std::vector<Vec3> places(const Grid& grid, int count) {
+std::vector<Vec3> positions(const Grid& grid, int count) {
   std::mt19937 random(7);
   std::uniform_real_distribution<Real> anywhere(-0.5, 1);
-  std::vector<Vec3> places = {grid.lower, grid.upper};
-  while (int(places.size()) < count) {
-    Vec3& place = places.emplace_back();
-    for (int d = 0; d < grid.dimensions; ++d) place[d] = anywhere(random);
+  std::vector<Vec3> positions = {grid.lower, grid.upper};
+  while (int(positions.size()) < count) {
+    Vec3& position = positions.emplace_back();
+    for (int d = 0; d < grid.dimensions; ++d) position[d] = anywhere(random);
   }
-  return places;
+  return positions;
 }
 
 std::vector<Real> interpolate(const Grid& grid, const std::vector<Vec3>& at, int order,
@@ -129,7 +129,7 @@ TEST_P(InterpolatorOf, PolynomialsAndTheirDerivativesAreExact) {
   const auto [dimensions, order] = GetParam();
   const Grid grid = box_grid({11, dimensions > 1 ? 9 : 1, dimensions > 2 ? 8 : 1}, false,
                              order % 2 == 0 ? Centring::cell : Centring::vertex);
-  const std::vector<Vec3> at = places(grid, 12);
+  const std::vector<Vec3> at = positions(grid, 12);
   const Index3 degree{order, dimensions > 1 ? order : 0, dimensions > 2 ? order : 0};
   const auto exact = [&](const Vec3& p, const Index3& derivative) {
     Real product = 1;
@@ -164,7 +164,7 @@ TEST_P(InterpolatorOf, TheBitsDoNotDependOnTheDecomposition) {
   const auto [dimensions, order] = GetParam();
   const Grid grid =
       box_grid({13, dimensions > 1 ? 12 : 1, dimensions > 2 ? 11 : 1}, order % 2 == 1);
-  const std::vector<Vec3> at = places(grid, 40);
+  const std::vector<Vec3> at = positions(grid, 40);
   const std::vector<Function> functions = {
       [](const Vec3& p) { return std::sin(3 * p.x + 1) * std::cos(2 * p.y) * std::exp(p.z); },
       [](const Vec3& p) { return 1e10 * std::sin(7 * p.x + 5 * p.y + 4 * p.z); }};
@@ -188,7 +188,7 @@ TEST_P(InterpolatorOf, ConvergesWithItsOrder) {
   for (int level = 0; level < 2; ++level) {
     const int n = 16 << level;
     const Grid grid = box_grid({n, dimensions > 1 ? n : 1, dimensions > 2 ? n : 1}, true);
-    const std::vector<Vec3> at = places(grid, 500);
+    const std::vector<Vec3> at = positions(grid, 500);
     const std::vector<Real> values = interpolate(grid, at, order, 0, {2, 1, 1}, 1, {smooth});
     for (std::size_t p = 0; p < at.size(); ++p)
       error[level] += std::pow(values[p] - smooth(at[p]), 2);
@@ -207,7 +207,7 @@ TEST(Interpolator, NamesWhatItKnows) {
 
 TEST(Interpolator, GoesOnWhenTheGridIsCutAnew) {
   const Grid grid = box_grid({12, 10, 9}, true);
-  const std::vector<Vec3> at = places(grid, 30);
+  const std::vector<Vec3> at = positions(grid, 30);
   const Function function = [](const Vec3& p) { return p.x * p.x - p.y * p.z; };
   const std::vector<Real> reference = interpolate(grid, at, 3, 0, {1, 1, 1}, 1, {function});
   const std::vector<Decomposition> cuts = {cut(grid, {4, 1, 1}, 4), cut(grid, {2, 2, 3}, 4),
@@ -228,7 +228,7 @@ TEST(Interpolator, WithoutFieldsNobodyWaits) {
   on_ranks(3, [&](Transport& transport) {
     WatchedTransport watched(transport);
     const Fields fields(grid, decomposition, watched, {});
-    Interpolator interpolator(grid, places(grid, 9), 3);
+    Interpolator interpolator(grid, positions(grid, 9), 3);
     EXPECT_TRUE(interpolator.values(fields.snapshot).empty());
     EXPECT_TRUE(watched.sent.empty());
   });

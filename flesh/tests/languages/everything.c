@@ -24,9 +24,9 @@ static void show(const cardon_block* block) {
   sum += block->dt * (double)block->iteration + cardon_cell_volume(block);
   sum += cardon_data_max(model) - cardon_data_min(model);
   sum += cardon_table_max(eos) - cardon_table_min(layers);
-  double place[3];
-  cardon_get_place(block, "mass", place);
-  sum += place[1] * cardon_get_scalar(block, "mass") +
+  double position[3];
+  cardon_get_position(block, "mass", position);
+  sum += position[1] * cardon_get_scalar(block, "mass") +
          cardon_get_scalar(block, "lagged(Other::heat, 2)");
   CARDON_FOR_EACH(block, i, j, k) {
     const double x = cardon_x(block, i), y = cardon_y(block, j), z = cardon_z(block, k);

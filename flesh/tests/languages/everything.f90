@@ -46,7 +46,7 @@ contains
     total = total + (block%dt * block%iteration + cardon_cell_volume(block))
     if (ieee_is_finite(total)) total = total + (cardon_data_max(model) - cardon_data_min(model))
     total = total + (cardon_table_max(eos) - cardon_table_min(layers))
-    c = cardon_get_place(block, "mass")
+    c = cardon_get_position(block, "mass")
     total = total + (c(2) * cardon_get_scalar(block, "mass") + cardon_get_scalar(block, "lagged(Other::heat, 2)"))
     do k = block%first(3), block%last(3)
       do j = block%first(2), block%last(2)

@@ -66,19 +66,19 @@ void asks_for_scalar_not_declared(const cardon_block* block) {
   cardon_get_scalar(block, "lagged(mass, 3)");
 }
 
-void asks_for_a_place_of_nothing(const cardon_block* block);
-void asks_for_a_place_of_nothing(const cardon_block* block) {
-  double place[3];
-  cardon_get_place(block, "turns", place);
+void asks_for_a_position_of_nothing(const cardon_block* block);
+void asks_for_a_position_of_nothing(const cardon_block* block) {
+  double position[3];
+  cardon_get_position(block, "turns", position);
 }
 
 void asks_for_a_rate(const cardon_block* block);
 void asks_for_a_rate(const cardon_block* block) { cardon_get_scalar(block, "rhs( turns )"); }
 
-void asks_for_the_place_of_a_rate(const cardon_block* block);
-void asks_for_the_place_of_a_rate(const cardon_block* block) {
-  double place[3];
-  cardon_get_place(block, "rhs(turns)", place);
+void asks_for_the_position_of_a_rate(const cardon_block* block);
+void asks_for_the_position_of_a_rate(const cardon_block* block) {
+  double position[3];
+  cardon_get_position(block, "rhs(turns)", position);
 }
 
 void sets_the_past(const cardon_block* block);

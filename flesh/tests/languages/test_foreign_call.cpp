@@ -23,9 +23,9 @@ void asks_for_data_not_given(const cardon_block*);
 void takes_two_arguments_for_one(const cardon_block*);
 void asks_for_table_not_given(const cardon_block*);
 void asks_for_scalar_not_declared(const cardon_block*);
-void asks_for_a_place_of_nothing(const cardon_block*);
+void asks_for_a_position_of_nothing(const cardon_block*);
 void asks_for_a_rate(const cardon_block*);
-void asks_for_the_place_of_a_rate(const cardon_block*);
+void asks_for_the_position_of_a_rate(const cardon_block*);
 void sets_the_past(const cardon_block*);
 void sets_what_it_only_reads(const cardon_block*);
 void takes_tables_for_each_other(const cardon_block*);
@@ -51,8 +51,8 @@ DataGrid some_data() {
   data.origin = {-3, 0, 2};
   data.spacing = {4, 3, 2};
   data.values = {2, 3, 5, 7, 11, 13, 17, 19};
-  data.least = 2;
-  data.greatest = 19;
+  data.min = 2;
+  data.max = 19;
   return data;
 }
 
@@ -309,14 +309,14 @@ TEST_F(ForeignCall, NamesTheParameterThatCannotBe) {
 
 TEST_F(ForeignCall, GivesScalarsOnlyWhatTheyHave) {
   context.values = {{"turns", 0, {7, {-1, -1, -1}}}};
-  for (const auto task : {asks_for_a_place_of_nothing, asks_for_a_rate,
-                          asks_for_the_place_of_a_rate, sets_the_past}) {
+  for (const auto task : {asks_for_a_position_of_nothing, asks_for_a_rate,
+                          asks_for_the_position_of_a_rate, sets_the_past}) {
     const Problem problem = problem_of(task);
     EXPECT_EQ(problem.slug, "thorn/scalar") << problem.message;
     EXPECT_FALSE(problem.help.empty());
   }
-  EXPECT_THAT(problem_of(asks_for_a_place_of_nothing).message,
-              HasSubstr("Everything::task asks for the place of turns, which has none"));
+  EXPECT_THAT(problem_of(asks_for_a_position_of_nothing).message,
+              HasSubstr("Everything::task asks for the position of turns, which has none"));
   EXPECT_THAT(problem_of(asks_for_a_rate).message, HasSubstr("asks for the value of rhs(turns), "));
   EXPECT_THAT(problem_of(sets_the_past).message, HasSubstr("sets turns of 2 steps before"));
 }

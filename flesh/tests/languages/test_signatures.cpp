@@ -51,9 +51,9 @@ void turn(Read<angle> a, Read<lagged<peak, 3>> late, Read<heat> h, Read<modes> m
   to(0) = 10 * m[0];
   to(1) = 10 * m[1];
 }
-void measure(Point p, Read<phi> u, Combine<total> sum, Combine<peak> most) {
+void measure(Point p, Read<phi> u, Combine<total> sum, Combine<peak> largest) {
   sum(p) = u(p);
-  most(p) = 100 * u(p);
+  largest(p) = 100 * u(p);
 }
 void density(Points points, Read<phi> u, Write<energy> e) {
   points.each([](const Point& p, const auto& from, const auto& to) { to(p) = 0.5 * from(p); }, u,

@@ -108,8 +108,8 @@ TEST(PeerTimeout, AWarningNamesTheLinkToo) {
       near[std::size_t(r)] = transport.notes({r});
     });
   for (std::thread& thread : threads) thread.join();
-  EXPECT_THAT(far[2], testing::ElementsAre("the way there is the link a-b"));
-  EXPECT_THAT(far[0], testing::ElementsAre("the way there is the link a-c"));
+  EXPECT_THAT(far[2], testing::ElementsAre("the messages travel over the link a-b"));
+  EXPECT_THAT(far[0], testing::ElementsAre("the messages travel over the link a-c"));
   EXPECT_TRUE(near[2].empty());
 }
 

@@ -62,7 +62,7 @@ TEST(HostMemory, ARefusalTellsTheNeedOfTheRank) {
   EXPECT_EQ(error.exit_code(), exit_environment);
   EXPECT_THAT(error.what(),
               AllOf(HasSubstr("cannot allocate 2.00 GB"),
-                    HasSubstr("in all this rank needs about 3.30 GB: fields 3.00 GB")));
+                    HasSubstr("in total, this rank needs about 3.30 GB: fields 3.00 GB")));
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 
 #include "memory/memory_estimate.hpp"
 #include "memory/rank_memory.hpp"
-#include "parameters/flesh_sections.hpp"
 #include "planned_leapfrog.hpp"
 
 namespace cardon {
@@ -85,7 +84,7 @@ TEST_F(NeededMemory, OtherPurposesAreThoseOfTheServices) {
   cut({0, 1, 1});
   offer<CheckpointWriter, Doubler>("doubler");
   run.checkpoint = {"doubler", "none", ""};
-  add_flesh_sections(run.registry, {});
+  add_flesh_sections(run.registry);
   run.parameters = std::make_unique<ParameterSet>(run.registry);
   for (const double bytes : {5.0, 1e6}) {
     auto &entry = run.outputs.emplace_back();

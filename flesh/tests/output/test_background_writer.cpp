@@ -74,7 +74,7 @@ TEST(BackgroundWriter, HoldsNoMoreMemoryThanIsAllowed) {
     if (!waited) gate.open();
     waited = true;
   });
-  std::atomic<int> held = 0, most = 0;
+  std::atomic<int> held = 0, max_held = 0;
   struct Copy {
     explicit Copy(std::atomic<int>& count) : count_(count) { ++count_; }
     ~Copy() { --count_; }
@@ -84,10 +84,10 @@ TEST(BackgroundWriter, HoldsNoMoreMemoryThanIsAllowed) {
   writer.add(0, gate.waiting());
   for (int n = 0; n < 20; ++n) {
     writer.add(40, [copy = std::make_shared<Copy>(held)] {});
-    most = std::max(most.load(), held.load());
+    max_held = std::max(max_held.load(), held.load());
     EXPECT_EQ(waited, n >= 2);
   }
-  EXPECT_LE(most, 2);
+  EXPECT_LE(max_held, 2);
   EXPECT_GT(writer.figures().waited, 0);
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cardon/kit/gather.hpp>
 #include <cardon/thorn/error.hpp>
 
 #include "../support/local_transport.hpp"
 #include "../support/sample_fields.hpp"
+#include "output/gather.hpp"
 
 namespace cardon {
 namespace {

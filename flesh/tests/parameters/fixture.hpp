@@ -40,6 +40,9 @@ inline ParameterRegistry wave_registry() {
   using Names = List<std::string_view>;
   const auto fields = declare(Parameter<Names>{"fields", {}, "Fields to write"});
   const auto every = declare_interval("every", "How often", "1");
+  registry.add(section(
+      "emulation", {declare(Parameter{"padding", 0.0, "Padding of tasks", formerly("grid.padded")}),
+                    declare(Parameter{"depth", 0, "Depth", formerly("deepest")})}));
   registry.add(
       section("output.scalars",
               {every, fields, declare(Parameter<Names>{"reductions", {}, "Reductions to write"})},

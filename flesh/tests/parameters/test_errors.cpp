@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "fixture.hpp"
-#include "parameters/renamed.hpp"
 
 namespace cardon::testing {
 namespace {
@@ -105,8 +104,11 @@ TEST(ParameterErrors, OldNamesOfParametersAreAnsweredWithTheNewOnes) {
   EXPECT_THAT(Outcome("transport: {give_up_after: 3 s}\n").errors(),
               AllOf(HasSubstr("unknown parameter transport.give_up_after"),
                     HasSubstr("it is called timeout now")));
-  EXPECT_THAT(Outcome("tuning: {deepest: 3}\n").errors(), HasSubstr("it is called max_depth now"));
-  EXPECT_EQ(moved_parameter("driver", "padded_speeds"), "emulated_compute.speeds");
+  EXPECT_THAT(Outcome("emulation: {deepest: 3}\n").errors(), HasSubstr("it is called depth now"));
+  EXPECT_THAT(Outcome("grid: {padded: 3}\n").errors(),
+              HasSubstr("it is called emulation.padding now"));
+  EXPECT_THAT(Outcome("time: {padded: 3}\n").errors(), Not(HasSubstr("it is called")));
+  EXPECT_THAT(Outcome("deepest: 3\n").errors(), Not(HasSubstr("it is called")));
 }
 
 TEST(ParameterErrors, UnknownKeysOfTheFleshAreSuggested) {

@@ -46,7 +46,7 @@ class NaivePlanner {
   struct Pass {
     Need need;
     std::vector<int> growth;  // per item
-    int most = 0;
+    int max_need = 0;
   };
 
   int links() const { return int(input_.links.size()); }
@@ -90,7 +90,7 @@ class NaivePlanner {
       for (const Read& read : task.reads) {
         int& need = result.need[read.slot];
         need = std::max(need, growth + radius(task, read, link));
-        result.most = std::max(result.most, need);
+        result.max_need = std::max(result.max_need, need);
       }
     }
     return result;
@@ -98,7 +98,7 @@ class NaivePlanner {
 
   int farthest(int link, int from, int limit) const {
     int to = from;
-    while (to < limit && pass(link, from, to + 1).most <= input_.links[link].depth) ++to;
+    while (to < limit && pass(link, from, to + 1).max_need <= input_.links[link].depth) ++to;
     return to;
   }
 

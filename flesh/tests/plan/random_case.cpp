@@ -31,8 +31,9 @@ void make_sites(RandomCase& c, RandomNumbers& random) {
     if (s < links) site.right_link = s;
     if (s > 0) site.left_link = s - 1;
     if (s == 0 && links == sites && sites > 1) site.left_link = sites - 1;
-    const int least = std::max({1, largest_wide_depth(c, site), c.periodic ? 0 : c.reach + 1});
-    site.core = {c.points, c.points + least + random.between(0, sites == 1 ? 20 : 6)};
+    const int min_thickness =
+        std::max({1, largest_wide_depth(c, site), c.periodic ? 0 : c.reach + 1});
+    site.core = {c.points, c.points + min_thickness + random.between(0, sites == 1 ? 20 : 6)};
     site.block_depth = c.largest_radius + random.between(0, 7);
     c.points = site.core.hi;
     const auto depth = [&](int link) { return link < 0 ? 0 : c.wide_depths[link]; };

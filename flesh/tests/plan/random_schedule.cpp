@@ -39,9 +39,9 @@ int RandomSchedule::declare(TaskDecl task) {
   return number;
 }
 
-void RandomSchedule::add_reads(TaskDecl& task, int most) {
+void RandomSchedule::add_reads(TaskDecl& task, int max_reads) {
   if (readable_.empty()) return;
-  const int reads = random_.between(0, most);
+  const int reads = random_.between(0, max_reads);
   for (int i = 0; i < reads; ++i) {
     const int radius = random_.chance(40) ? 0 : random_.between(1, 3);
     task.reads.push_back({random_.pick(readable_), {radius, 0, 0}});

@@ -30,7 +30,7 @@ class RandomSchedule {
   void add_boundary(const Slot& slot, std::vector<Entry>* entries, std::vector<int>* tasks);
   void add_rotation();
   Slot choose_write(bool after_rotation);
-  void add_reads(TaskDecl& task, int most);
+  void add_reads(TaskDecl& task, int max_reads);
   int declare(TaskDecl task);
   std::vector<int> choose_tasks(int step);
   bool rotates(int field) const { return rotating_[field]; }

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include "half_speed.hpp"
-#include "parameters/flesh_sections.hpp"
 #include "predict/predicted_machine.hpp"
 
 namespace cardon {
@@ -16,7 +15,7 @@ using ::testing::HasSubstr;
 /// rank 2.
 struct MachineForecast : ::testing::Test {
   MachineForecast() {
-    add_flesh_sections(checked->registry, {});
+    add_flesh_sections(checked->registry);
     checked->program.grid.dimensions = 3;
     checked->program.grid.points = {8, 8, 32};
     Task first{.id = 0}, second{.id = 1, .kind = Task::combine},

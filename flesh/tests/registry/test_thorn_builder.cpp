@@ -86,12 +86,12 @@ TEST(ThornBuilder, RefusesContradictions) {
   EXPECT_THAT([&] { detail::add_block_task(declaration, Initial, "start", nullptr).every(0); },
               testing::ThrowsMessage<Error>(HasSubstr("task start is to run every 0 steps")));
   EXPECT_THAT([&] { detail::add_block_task(declaration, Evolve, "step", nullptr).flops(-1); },
-              testing::ThrowsMessage<Error>(HasSubstr("said to do -1 operations per point")));
+              testing::ThrowsMessage<Error>(HasSubstr("declares -1 operations per point")));
   EXPECT_THAT([&] { detail::add_block_task(declaration, Evolve, "step", nullptr).flops(0); },
-              testing::ThrowsMessage<Error>(HasSubstr("said to do 0 operations per point")));
+              testing::ThrowsMessage<Error>(HasSubstr("declares 0 operations per point")));
   EXPECT_NO_THROW(detail::add_block_task(declaration, Evolve, "step", nullptr).flops(0, 3));
   EXPECT_THAT([&] { detail::add_block_task(declaration, Evolve, "step", nullptr).flops(1, -2); },
-              testing::ThrowsMessage<Error>(HasSubstr("said to do -2 operations per point")));
+              testing::ThrowsMessage<Error>(HasSubstr("declares -2 operations per point")));
 }
 
 }  // namespace

@@ -147,14 +147,14 @@ TEST(Compare, ANaNThatNoRestartExplainsIsADifference) {
   EXPECT_TRUE(runs.compare().identical()) << "left out by the restart";
 }
 
-TEST(Compare, PlacesOfExtremaAreNoNorms) {
+TEST(Compare, PositionsOfExtremaAreNoNorms) {
   const TwoRuns runs;
   const std::string header = "iteration\ttime [s]\tphi.max\tphi.maxloc.x [m]\n";
   runs.a.write("scalars.tsv", header + "10\t0.25\t1\t0.25\n");
   runs.b.write("scalars.tsv", header + "10\t0.25\t1\t0.75\n");
   EXPECT_FALSE(runs.compare().identical());
   EXPECT_THAT(comparison_text(runs.compare()),
-              HasSubstr("Wave::phi  identical  places of extrema differ\n"));
+              HasSubstr("Wave::phi  identical  positions of extrema differ\n"));
   runs.b.write("scalars.tsv", header + "10\t0.25\t1.01\t0.75\n");
   EXPECT_THAT(comparison_text(runs.compare()),
               HasSubstr("0.0099: phi.max at iteration 10 is 1 and 1.01\n"));

@@ -38,6 +38,23 @@ TEST(ClosingTable, RowsSumToAllThatIsMeasured) {
   EXPECT_DOUBLE_EQ(measured_seconds(timings()), sum);
 }
 
+TEST(ClosingTable, BoundariesFilledWithATaskHaveARowOfTheirOwn) {
+  const auto rows = time_rows(program(), {timings()}, {});
+  EXPECT_THAT(performance_tsv(rows), HasSubstr("Thorn::task\t3\t30\t4\t4\t4\t1\n"
+                                               "boundary conditions after Thorn::task\t3\t0\t2\t"));
+}
+
+TEST(ClosingTable, ATaskThatFillsBoundariesHasOneRow) {
+  Program filling = program();
+  filling.tasks[0].name = "boundary of Thorn::field";
+  filling.tasks[0].kind = Task::boundary;
+  Timings filled = timings();
+  filled.tasks[0].compute = 0;
+  const std::string text = performance_tsv(time_rows(filling, {filled}, {}));
+  EXPECT_THAT(text, HasSubstr("\nboundary of Thorn::field\t3\t0\t2\t"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("boundary conditions after")));
+}
+
 TEST(ClosingTable, PollingIsAPhaseOfTheExchange) {
   const auto rows = time_rows(program(), {timings()}, {});
   EXPECT_THAT(performance_tsv(rows), HasSubstr("exchange intra: poll\t3\t0\t0.5\t"));

@@ -94,8 +94,8 @@ TEST(StepScalars, AreTheSameOnAllRanksAtOnceOrLater) {
       EXPECT_EQ(walk.at_once, sums);
       EXPECT_EQ(walk.lagged, peaks);
       EXPECT_EQ(walk.scalars.latest(peak), 50 + ranks - 1);
-      const ReducedValue place = walk.scalars.value({peak, 0, ""}, 5);
-      EXPECT_EQ(place.place, (Index3{2 * ranks - 1, 0, 0}));
+      const ReducedValue position = walk.scalars.value({peak, 0, ""}, 5);
+      EXPECT_EQ(position.position, (Index3{2 * ranks - 1, 0, 0}));
     });
 }
 

@@ -41,7 +41,7 @@ TEST(Radiation, FillsRightHandSidesWhichThenAdvanceBoundaryPoints) {
 TEST(Radiation, PowersAreNotNegative) {
   Toy toy;
   toy.thorn("T").auxiliary("psi").radiates("psi", "1", 0, -2);
-  EXPECT_EQ(toy.problems()[0].message, "T says that psi falls off as 1 / r^(-2)");
+  EXPECT_EQ(toy.problems()[0].message, "T declares that psi falls off as 1 / r^(-2)");
 }
 
 TEST(Radiation, NeedsASpeed) {
@@ -60,7 +60,7 @@ TEST(Radiation, NeedsASpeed) {
       .writes("u", next_level)
       .writes("v", next_level);
   EXPECT_EQ(toy.errors(),
-            "error: T::u does not say how it radiates                                    "
+            "error: T::u does not declare how it radiates                                "
             "[schedule/radiation]\n"
             "   faces: x- (radiative) and x+ (radiative)\n"
             "   help: declare thorn.radiates(u, speed), or choose another grid.boundary\n"
@@ -83,14 +83,14 @@ TEST(Radiation, NamesMustExist) {
       .radiates("psi", "sound");
   EXPECT_EQ(
       toy.errors(),
-      "error: T says that unknown field pse radiates                               "
+      "error: T declares that unknown field pse radiates                           "
       "[schedule/radiation]\n"
       "   did you mean psi?\n"
       "   help: correct the name in thorn.radiates()\n"
-      "error: T says that psi radiates with speed count, which is not a real parameter of it  "
+      "error: T declares that psi radiates with speed count, which is not a real parameter of it  "
       "[schedule/radiation]\n"
       "   help: name a Parameter<Real> of the same thorn in thorn.radiates()\n"
-      "error: T says that psi radiates with speed sound, which is not a parameter of it  "
+      "error: T declares that psi radiates with speed sound, which is not a parameter of it  "
       "[schedule/radiation]\n"
       "   a parameter that no task takes is declared by thorn.parameters()\n"
       "   help: add sound to thorn.parameters(), or correct the name in thorn.radiates()\n");
@@ -107,7 +107,7 @@ TEST(Radiation, AWrongSpeedIsReportedOnce) {
   thorn.at(Evolve, "step").reads("u", 1).writes("u", next_level);
   ASSERT_EQ(toy.problems().size(), 1u);
   EXPECT_EQ(toy.problems()[0].message,
-            "T says that u radiates with speed sped, which is not a parameter of it");
+            "T declares that u radiates with speed sped, which is not a parameter of it");
 }
 
 TEST(PlaneVectors, NeedAGridOfAtMostTwoDirections) {

@@ -108,7 +108,7 @@ TEST(Levels, InTheWrongBin) {
             "   help: move the task to that bin, or name another level\n"
             "error: T::late writes past(v) in PostStep                                   "
             "[schedule/wrong-level]\n"
-            "   past levels are written only in Initial; later they are what was current before\n"
+            "   past levels are written only in Initial; later they hold earlier current levels\n"
             "   help: move the task to that bin, or name another level\n");
 }
 

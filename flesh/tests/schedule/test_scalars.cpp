@@ -78,8 +78,8 @@ TEST(ScalarsOfAStep, ReadByALimitOfTheStepCostAWaitBeforeTheNext) {
   };
   EXPECT_THAT(lines(0), ElementsAre("  all ranks wait for each other once in a step: before the "
                                     "next step"));
-  EXPECT_THAT(lines(2), ElementsAre("  Look::total is read 2 steps later, after its way to rank 0 "
-                                    "and back"));
+  EXPECT_THAT(lines(2),
+              ElementsAre("  Look::total is read 2 steps later, after a round trip to rank 0"));
 }
 
 TEST(ScalarsOfAStep, ThatLagCostTheWayToRankZero) {
@@ -90,7 +90,7 @@ TEST(ScalarsOfAStep, ThatLagCostTheWayToRankZero) {
   thorn.at(PostStep, "sum").reduces("total");
   thorn.at(PreStep, "use").reads_scalar("total", 3).writes("a");
   EXPECT_THAT(scalar_wait_lines(toy.build(), two_sites(0.075)),
-              ElementsAre("  Look::total is read 3 steps later, after its way to rank 0 and back, "
+              ElementsAre("  Look::total is read 3 steps later, after a round trip to rank 0, "
                           "which takes at least 150 ms"));
   EXPECT_THAT(describe_schedule(toy.build()),
               testing::Contains(HasSubstr("reads lagged(total, 3)")));

@@ -68,7 +68,7 @@ TEST(CheckedRun, KnowsWhatFollowsFromTheFile) {
   EXPECT_GT(run.program.dt, 0);
   EXPECT_EQ(run.last_iteration, 20);
   EXPECT_EQ(run.max_iterations, 20);
-  EXPECT_EQ(run.wall_limit, 120);
+  EXPECT_EQ(run.parameters->get<Real>("time.stop", "wall"), 120);
   EXPECT_EQ(run.integrator, "") << "WaveToy computes its next level itself";
   EXPECT_FALSE(run.driver_name.empty());
   EXPECT_FALSE(run.restart.has_value());

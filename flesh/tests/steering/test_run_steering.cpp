@@ -23,6 +23,7 @@ constexpr auto speed = Parameter{"speed", 1.0, "Of waves"}.steerable();
 constexpr auto shape = Expression{"shape", "x", "A formula"}.steerable();
 constexpr auto span = Parameter{"span", 1, "Of an output"}.steerable();
 constexpr auto steps = Parameter{"steps", 10, "Of a service"}.steerable();
+constexpr auto budget = Parameter{"budget", 0.02, "Of another service"}.steerable();
 
 Real limit_by_rate(const Block& block) { return 0.2 / block[rate]; }
 
@@ -62,6 +63,9 @@ struct SteeringTest : ::testing::Test {
     add("output.lines", {every, declare(span)}, SectionUse::repeatable);
     add("output.slices", {every}, SectionUse::on_request);
     add("checkpoint", {declare(steps)});
+    add("tuning", {declare(Parameter{"tuner", "", "Tuner"}), declare(budget),
+                   declare(Parameter{"window", 0, "Steps"}), declare(Parameter{"seed", 1, "Seed"}),
+                   declare(Parameter{"max_depth", 0, "Layers"}), declare_tree("codecs", "Chains")});
     ParameterInput input;
     input.add_text("test.yaml",
                    "time: {stop: {iterations: 20}}\n"
@@ -152,7 +156,7 @@ TEST_F(SteeringTest, MistakesAreThoseOfParameterFiles) {
 TEST_F(SteeringTest, WhatOtherThingsWereDerivedFromIsFixed) {
   for (const auto& [word, why] : {std::pair("Toy.way=fast", "which tasks run"),
                                   {"Toy.speed=2", "radiative boundary"},
-                                  {"Toy.shape=2*x", "no formulas"}}) {
+                                  {"Toy.shape=2*x", "not formulas"}}) {
     const std::vector<Problem> problems = steering().check({word});
     ASSERT_EQ(problems.size(), 1u) << word;
     EXPECT_EQ(problems[0].slug, "steering/fixed");

@@ -108,7 +108,7 @@ struct StepLimitsTest : ::testing::Test {
 void expect_same(const LimitAtPoint& found, Real limit, int scalar, int i) {
   EXPECT_EQ(found.limit, limit);
   EXPECT_EQ(found.scalar, scalar);
-  EXPECT_EQ(found.place, (Index3{i, 0, 0}));
+  EXPECT_EQ(found.position, (Index3{i, 0, 0}));
 }
 
 TEST_F(StepLimitsTest, AreTheSmallestOverBlocksInAnyOrder) {
@@ -143,7 +143,7 @@ TEST_F(StepLimitsTest, ThatAreNoNumbersAreFound) {
   look(limits, 0, {1e-300, 5, no_number, 0});
   EXPECT_TRUE(std::isnan(limits.smallest().limit));
   EXPECT_FALSE(limits.smallest().is_valid());
-  EXPECT_EQ(limits.smallest().place[0], 2);
+  EXPECT_EQ(limits.smallest().position[0], 2);
 }
 
 TEST_F(StepLimitsTest, AreThoseOfTheStepThatIsLookedAt) {

@@ -72,12 +72,12 @@ TEST(RowsOfExactSums, FullBlocksOfOneSign) {
 // ends of windows are, values lie on both sides of them.
 TEST(RowsOfExactSums, TakesValuesOfEveryExponent) {
   for (int exponent = -1074; exponent < 1024; ++exponent) {
-    const double least = std::ldexp(exponent % 2 == 0 ? 1 : -1, exponent);
-    const double most = std::nextafter(2 * least, 0.0);
-    Values row(40,
-               std::isinf(most) ? std::copysign(std::numeric_limits<double>::max(), least) : most);
+    const double smallest = std::ldexp(exponent % 2 == 0 ? 1 : -1, exponent);
+    const double largest = std::nextafter(2 * smallest, 0.0);
+    Values row(40, std::isinf(largest) ? std::copysign(std::numeric_limits<double>::max(), smallest)
+                                       : largest);
     expect_as_single_values(row, std::to_string(exponent));
-    for (std::size_t i = 0; i < row.size(); i += 3) row[i] = least;
+    for (std::size_t i = 0; i < row.size(); i += 3) row[i] = smallest;
     for (std::size_t i = 1; i < row.size(); i += 5) row[i] = std::ldexp(-row[i], -int(7 * i));
     expect_as_single_values(row, std::to_string(exponent));
   }

@@ -29,10 +29,10 @@ inline JobFigures job_figures(const MakeJobAgent& make, const JobLoad& load, int
                              [&](int rank) { return make(seed, rank, ranks); });
     add_jobs(load, ranks, seed, simulator);
     const QueueSimulator::Result result = simulator.run();
-    const auto [least, most] = std::minmax_element(result.busy.begin(), result.busy.end());
+    const auto [min, max] = std::minmax_element(result.busy.begin(), result.busy.end());
     mean.messages += result.messages / runs;
     mean.transfers += result.transfers / runs;
-    mean.spread += (*most - *least) / runs;
+    mean.spread += (*max - *min) / runs;
     mean.completion += result.completion / runs;
   }
   return mean;

@@ -51,8 +51,8 @@ TEST_F(TableReader, ReadsColumnsWithCommentsNamesAndAnySeparator) {
   EXPECT_THAT(data.x, ElementsAre(0, 1, 2));
   EXPECT_THAT(data.values, ElementsAre(1.5, 1.25, -1));
   EXPECT_EQ(data.column, "rho");
-  EXPECT_EQ(data.least, -1);
-  EXPECT_EQ(data.greatest, 1.5);
+  EXPECT_EQ(data.min, -1);
+  EXPECT_EQ(data.max, 1.5);
 }
 
 TEST_F(TableReader, TakesTheOnlyColumnOrOneByNumber) {
@@ -89,7 +89,7 @@ TEST_F(TableReader, TellsLineAndColumnOfWhatIsNoNumber) {
   EXPECT_EQ(found[0].where.column, 3);
   EXPECT_EQ(found[0].where.text, "1 2x");
   EXPECT_EQ(found[1].where.line, 4);
-  EXPECT_EQ(found[3].message, "this row has 1 column, the first one 2");
+  EXPECT_EQ(found[3].message, "this row has 1 column, but the first row has 2");
 }
 
 TEST_F(TableReader, RefusesArgumentsThatDoNotIncrease) {
@@ -100,9 +100,9 @@ TEST_F(TableReader, RefusesArgumentsThatDoNotIncrease) {
 
 TEST_F(TableReader, RefusesWhatIsNoRectangle) {
   const TableRequest two{.arguments = 2};
-  EXPECT_THAT(message("1 1 0\n1 2 0\n2 1 0\n", two), HasSubstr("3 rows form no rectangle"));
+  EXPECT_THAT(message("1 1 0\n1 2 0\n2 1 0\n", two), HasSubstr("3 rows do not form a rectangle"));
   EXPECT_EQ(message("1 1 0\n1 2 0\n2 1 0\n2 3 0\n", two),
-            "4:3: the argument is 3, but 2 in the same place of other rows");
+            "4:3: the argument is 3, but 2 in the corresponding rows");
   EXPECT_THAT(message("1 1 0\n1 2 0\n1 3 0\n", two), HasSubstr("one value of an argument"));
 }
 

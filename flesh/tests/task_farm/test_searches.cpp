@@ -16,7 +16,7 @@
 namespace cardon::searches {
 namespace {
 
-constexpr int levels = 7, most_workers = 8;
+constexpr int levels = 7, max_workers = 8;
 
 // A product of matrices whose port can serve 6 workers with the grains of level 2.
 FarmScene product(int workers, int level) {
@@ -38,7 +38,7 @@ class Trials {
 
   double seconds(const Point& at) {
     const int level = std::clamp(int(std::lround(at[0])), 0, levels - 1);
-    const int workers = std::clamp(int(std::lround(at[1])), 1, most_workers);
+    const int workers = std::clamp(int(std::lround(at[1])), 1, max_workers);
     const auto [known, is_new] = known_.try_emplace({level, workers});
     if (is_new) known->second = simulate_farm(product(workers, level)).seconds;
     return known->second;
@@ -93,7 +93,7 @@ std::size_t trials_of_simplex(double best, const Trials::Point& start) {
 /// A run that tunes itself, begun with a grain, and one with the grain and the workers that it ends
 /// with.
 std::array<double, 2> tuned_and_next(int level) {
-  FarmScene scene = product(most_workers, level);
+  FarmScene scene = product(max_workers, level);
   scene.tuned = true;
   const FarmOutcome tuned = simulate_farm(scene);
   return {tuned.seconds, simulate_farm(product(tuned.workers, tuned.level)).seconds};
@@ -105,25 +105,25 @@ std::array<double, 2> tuned_and_next(int level) {
 TEST(Searches, TheModelNeedsFewerRunsThanASimplex) {
   Trials all;
   for (int level = 0; level < levels; ++level)
-    for (int workers = 1; workers <= most_workers; ++workers)
+    for (int workers = 1; workers <= max_workers; ++workers)
       all.seconds({double(level), double(workers)});
   double longest = 0, longest_next = 0;
-  std::size_t fewest = all.number(), most = 0;
+  std::size_t min_trials = all.number(), max_trials = 0;
   for (int level = 0; level < levels; ++level) {
     const auto [tuned, next] = tuned_and_next(level);
     longest = std::max(longest, tuned);
     longest_next = std::max(longest_next, next);
     const std::size_t trials = trials_of_simplex(all.best(), {double(level), 2});
-    fewest = std::min(fewest, trials);
-    most = std::max(most, trials);
+    min_trials = std::min(min_trials, trials);
+    max_trials = std::max(max_trials, trials);
   }
   std::printf(
       "all %zu runs: best %.0f s; a simplex needs %zu to %zu; tuned at most %.0f s, the next "
       "%.0f\n",
-      all.number(), all.best(), fewest, most, longest, longest_next);
+      all.number(), all.best(), min_trials, max_trials, longest, longest_next);
   EXPECT_LE(longest, 1.1 * all.best());
   EXPECT_LE(longest_next, 1.05 * all.best());
-  EXPECT_GT(fewest, 2u);
+  EXPECT_GT(min_trials, 2u);
 }
 
 }  // namespace

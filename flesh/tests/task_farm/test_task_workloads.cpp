@@ -99,16 +99,16 @@ FarmScene product_farm(int level) {
 // E14. Expected: the product is that of a direct computation although grains are split and merged
 // while it goes on; the work of a grain halves from level to level, its input falls by less.
 TEST(Workload, AProductIsRightWhateverTheGrains) {
-  std::size_t most = 0;
+  std::size_t max_sizes = 0;
   for (int level = 0; level < levels; ++level) {
     Product product;
     FarmScene scene = product_farm(level);
     scene.done = [&](long first, long units) { product.compute(first, units); };
     simulate_farm(scene);
     EXPECT_TRUE(product.is_right()) << level;
-    most = std::max(most, product.sizes.size());
+    max_sizes = std::max(max_sizes, product.sizes.size());
   }
-  EXPECT_GE(most, 3u) << "else the test has not tried what it is for";
+  EXPECT_GE(max_sizes, 3u) << "else the test has not tried what it is for";
   const std::array operands{16L, 12L, 8L, 6L, 4L, 3L, 2L};
   for (int level = 0; level < levels; ++level)
     EXPECT_EQ(operands_of(level), operands[std::size_t(level)]);
@@ -190,22 +190,22 @@ TEST(Workload, ForcesOfBodiesAreThoseOfADirectSum) {
   for (const int segments : {3, 5, 8, 16}) {
     Bodies divided(bodies, segments);
     EXPECT_EQ(divided.tasks(), (segments * segments - segments) / 2);
-    long least = bodies * bodies, most = 0, all = 0;
+    long min_work = bodies * bodies, max_work = 0, all = 0;
     FarmScene scene = product_farm(1);  // several tasks to a grain
     scene.levels = 4;
     scene.units = divided.tasks();
     scene.done = [&](long first, long units) {
       for (long task = first; task < first + units; ++task) {
         const long interactions = divided.compute(task);
-        least = std::min(least, interactions);
-        most = std::max(most, interactions);
+        min_work = std::min(min_work, interactions);
+        max_work = std::max(max_work, interactions);
         all += interactions;
       }
     };
     simulate_farm(scene);
     std::printf("%d segments: %ld to %ld interactions in %ld tasks, %ld bodies shipped\n", segments,
-                least, most, divided.tasks(), divided.shipped());
-    EXPECT_LE(most - least, 2) << segments;
+                min_work, max_work, divided.tasks(), divided.shipped());
+    EXPECT_LE(max_work - min_work, 2) << segments;
     EXPECT_EQ(all, bodies * (bodies - 1) / 2);
     EXPECT_EQ(divided.shipped(), bodies * (segments - 1));
     EXPECT_EQ(divided.forces(), direct.forces()) << segments;

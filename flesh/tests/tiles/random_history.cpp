@@ -26,7 +26,7 @@ class Dice {
   }
 
  private:
-  int number(int least, int most) { return least + int(random_() % unsigned(most - least + 1)); }
+  int number(int low, int high) { return low + int(random_() % unsigned(high - low + 1)); }
   static bool has_faces(const HistoryCase& c) {
     return c.ends[1] == Ends::faces || c.ends[2] == Ends::faces;
   }

@@ -44,7 +44,7 @@ struct LastValue : OfThePast {
 };
 
 struct Mean : OfThePast {
-  explicit Mean(std::size_t most) : values(most) {}
+  explicit Mean(std::size_t count) : values(count) {}
   double next() const override {
     const std::vector<double> all = last(values);
     double sum = 0;
@@ -157,10 +157,10 @@ TEST(Forecast, ReferencesAgainstSimplePredictors) {
     for (const auto& [name, one] : members)
       std::printf("%-9s %-13s %5.1f %%\n", kind.c_str(), name.c_str(), 100 * one);
   const auto best = [&](const std::string& kind) {
-    double least = 1;
+    double min_error = 1;
     for (const auto& [name, one] : found[kind])
-      if (name != "reference" && name != "choice") least = std::min(least, one);
-    return least;
+      if (name != "reference" && name != "choice") min_error = std::min(min_error, one);
+    return min_error;
   };
   EXPECT_LT(found["constant"]["reference"], 1.05 * best("constant"));
   EXPECT_LT(found["step"]["reference"], best("step"));

@@ -56,7 +56,7 @@ TEST(RankWindow, ArrivesAsItWas) {
   ASSERT_EQ(w.readings.delays.size(), 2u);
   const DelayFigures& delays = w.readings.delays[1];
   EXPECT_EQ(delays.messages, 1L << 60);
-  EXPECT_EQ(delays.peers[5].least, 5.1);
+  EXPECT_EQ(delays.peers[5].min, 5.1);
   EXPECT_TRUE(std::isinf(delays.peers[5].second));
   EXPECT_EQ(delays.peers[6].bytes, 0.3);
   EXPECT_TRUE(std::isinf(delays.recent[7].blur));

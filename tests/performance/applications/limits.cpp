@@ -61,14 +61,15 @@ __attribute__((noipa)) double roots() {
 
 template <class Work>
 double min_seconds(const Work& work) {
-  double least = 1e9;
+  double min_seconds = 1e9;
   for (int round = 0; round < 10; ++round) {
     const auto start = std::chrono::steady_clock::now();
     work();
-    least = std::min(
-        least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    min_seconds =
+        std::min(min_seconds,
+                 std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
-  return least;
+  return min_seconds;
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ class Conservation(GoodRuns):
         machine = {"machine": {"sites": [{"name": "a", "ranks": 1}, {"name": "b", "ranks": 1}],
                                "links": [{"between": ["a", "b"], "latency": "75 ms"}]}, "thorns": ["AllenCahn", "GridDriver"]}
         for kind, text in (("exact", "all ranks wait for each other 4 times in a step, at least 75 ms each time"),
-                           ("lagged", "AllenCahn::pressure is read 2 steps later, after its way to rank 0 and back, which takes at least 150 ms")):
+                           ("lagged", "AllenCahn::pressure is read 2 steps later, after a round trip to rank 0, which takes at least 150 ms")):
             file = cardon_run.write_parfile(self.folder / f"check-{kind}.yaml", config(kind, **machine))
             result = cardon_run.call(["check", file])
             self.assertEqual(result.code, 0, result.report())

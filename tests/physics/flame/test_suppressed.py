@@ -20,7 +20,7 @@ def config(points, iterations=STEPS, **parameters):
             "time": {"step": STEP, "integrator": "euler", "stop": {"iterations": iterations}},
             "Flame": {"max_substeps": 1, "centre": [0.3, 0.6 * (len(points) - 1), 0], "suppressed": True, "jet_strength": STRENGTH, "jet_width": WIDTH,
                       **parameters},
-            "output": {"scalars": {"every": 1, "fields": ["c", "fastest", "burning"] + ["used"] * parameters.get("suppressed", True),
+            "output": {"scalars": {"every": 1, "fields": ["c", "max_rate", "burning"] + ["used"] * parameters.get("suppressed", True),
                                    "reductions": ["max", "mean", "l2"]}}}
 
 
@@ -28,7 +28,7 @@ def reaction(value):
     return K * value * (1 - value)
 
 
-def place_of_fire(x, c):
+def position_of_fire(x, c):
     return x[max(range(POINTS), key=lambda n: reaction(c[n]))]
 
 
@@ -57,12 +57,12 @@ class Suppressed(GoodRuns):
         x, states, scalars = self.states()
         aims = set()
         for n in range(STEPS):
-            aim = place_of_fire(x, states[max(n - 1, 0)])
+            aim = position_of_fire(x, states[max(n - 1, 0)])
             aims.add(aim)
             for got, expected in zip(states[n + 1][1:-1], next_state(x, states[n], aim)):
                 self.assertAlmostEqual(got, expected, delta=1e-13)
             self.assertAlmostEqual(states[n + 1][-1], 2 * states[n + 1][-2] - states[n + 1][-3], delta=1e-14)
-            self.assertAlmostEqual(scalars["fastest"][n], max(map(reaction, states[n])), delta=1e-13)
+            self.assertAlmostEqual(scalars["max_rate"][n], max(map(reaction, states[n])), delta=1e-13)
         self.assertGreater(len(aims), 2, "the fire does not move")
         used = [0]
         for state in states[:-1]:
@@ -80,7 +80,7 @@ class Suppressed(GoodRuns):
         self.assertLess(means["jet"], 0.9 * means["none"])
         self.assertTrue("used" not in whole["none"].scalars and whole["weak"].scalars["used"] == [0] * (STEPS + 1))
         # Outputs have the other scalars in any case; the norm is that of the state, or of the last stage.
-        self.assertEqual(whole["none"].scalars["fastest"], whole["weak"].scalars["fastest"])
+        self.assertEqual(whole["none"].scalars["max_rate"], whole["weak"].scalars["max_rate"])
         self.assertEqual(whole["none"].scalars["burning"][:-1], whole["weak"].scalars["burning"][1:])
 
     def test_ranks_sites_and_restarts_change_no_bit(self):

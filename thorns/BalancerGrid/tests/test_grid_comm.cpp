@@ -32,8 +32,8 @@ std::vector<int> border_blocks(const BalanceProblem& problem, const Placement& p
 }
 
 int spread(const std::vector<int>& counts) {
-  const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
-  return *most - *least;
+  const auto [min, max] = std::minmax_element(counts.begin(), counts.end());
+  return *max - *min;
 }
 
 // The counts of neighbour pairs that the rule of the naive map gives (five cases of the reference).
@@ -87,9 +87,9 @@ class Linear {
     int a = *left.begin();
     for (const int b : left)
       if (work(b) > work(a)) a = b;
-    double most = 0;
-    for (const int b : left) most = std::max(most, wide_[std::size_t(b)]);
-    if (wide_[std::size_t(a)] >= most) return a;
+    double max_wide = 0;
+    for (const int b : left) max_wide = std::max(max_wide, wide_[std::size_t(b)]);
+    if (wide_[std::size_t(a)] >= max_wide) return a;
     int best = -1;
     for (const int b : left) {
       if (work(b) < (1 - tolerance_) * work(a)) continue;
@@ -159,12 +159,12 @@ TEST(GridComm, SpreadsWorkAndBorderBlocksWithinSites) {
       if (by_count && hot) continue;  // counts are balanced, work is not
       const std::vector<double> seconds = compute_seconds(problem, placement);
       for (const std::size_t first : {std::size_t(0), std::size_t(4)}) {
-        double most = 0, sum = 0;
+        double max_seconds = 0, sum = 0;
         for (std::size_t r = first; r < first + 4; ++r) {
-          most = std::max(most, seconds[r]);
+          max_seconds = std::max(max_seconds, seconds[r]);
           sum += seconds[r];
         }
-        EXPECT_LE(most, 1.10 * sum / 4);
+        EXPECT_LE(max_seconds, 1.10 * sum / 4);
       }
     }
 }

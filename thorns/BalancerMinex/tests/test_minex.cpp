@@ -174,11 +174,11 @@ TEST(Minex, BeatsAFlatPartitionOverSlowLinks) {
     int sites;
     double slow;
     bool overlap;
-    double at_least;
+    double min_ratio;
   };
   for (const Case& c : {Case{1, 1, true, 1}, Case{4, 100, true, 1.7}, Case{2, 1000, false, 1.8}}) {
     const Ratios ratios = compare(c.sites, c.slow, c.overlap);
-    EXPECT_GE(ratios.metis, c.at_least * (1 - 1e-9)) << c.sites << ", " << c.slow;
+    EXPECT_GE(ratios.metis, c.min_ratio * (1 - 1e-9)) << c.sites << ", " << c.slow;
     EXPECT_GE(ratios.keep, 1 - 1e-9) << c.sites << ", " << c.slow;
   }
 }

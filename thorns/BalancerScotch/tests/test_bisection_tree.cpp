@@ -13,10 +13,10 @@ namespace {
 
 /// The nodes are the leaves of one binary tree: all are below the root and no leaf is above
 /// another, and each inner node has two halves.
-void expect_tree(const std::vector<int>& leaves, int deepest) {
+void expect_tree(const std::vector<int>& leaves, int max_level) {
   std::set<int> nodes;
   for (const int leaf : leaves) {
-    EXPECT_LE(std::bit_width(unsigned(leaf)) - 1, deepest);
+    EXPECT_LE(std::bit_width(unsigned(leaf)) - 1, max_level);
     for (int node = leaf; node > 0; node /= 2) nodes.insert(node);
   }
   EXPECT_EQ(nodes.size(), 2 * leaves.size() - 1);

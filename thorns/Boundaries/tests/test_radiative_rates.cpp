@@ -31,7 +31,7 @@ FaceFixture make(int n, const FaceFixture::Function& f) {
 /// The largest error of right-hand sides at a face, two points away from the others.
 Real error(FaceFixture& f, int d, bool upper, const FaceFixture::Function& exact) {
   f.fill(Radiative(), d, upper, grow(f.grid.domain(), {-2, -2, -2}));
-  Real most = 0;
+  Real max_error = 0;
   const int n = f.grid.points[0];
   for (int layer = 0; layer < 2; ++layer)
     for (int a = 2; a < n - 2; ++a)
@@ -42,9 +42,9 @@ Real error(FaceFixture& f, int d, bool upper, const FaceFixture::Function& exact
         p[std::size_t(d)] = upper ? n - 1 - layer : layer;
         const Real right = exact(f.grid.coordinate(0, p[0]), f.grid.coordinate(1, p[1]),
                                  f.grid.coordinate(2, p[2]), 0);
-        most = std::max(most, std::abs(f.rates[f.place(p[0], p[1], p[2])] - right));
+        max_error = std::max(max_error, std::abs(f.rates[f.place(p[0], p[1], p[2])] - right));
       }
-  return most;
+  return max_error;
 }
 
 TEST(RadiativeRates, AreOfSecondOrderForWavesInAnyShape) {

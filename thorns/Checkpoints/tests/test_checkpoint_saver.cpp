@@ -314,7 +314,8 @@ TEST(CheckpointSaver, WhoWaitsForASlowStorageIsToldOnce) {
     saver.finish();
     EXPECT_EQ(warnings.size(), transport.rank() == 0 ? 1U : 0U);
     if (transport.rank() == 0) {
-      EXPECT_THAT(warnings.at(0).message, HasSubstr("checkpoint of iteration 20 is on the disk"));
+      EXPECT_THAT(warnings.at(0).message,
+                  HasSubstr("for the checkpoint of iteration 20 to be written"));
     }
   });
 }

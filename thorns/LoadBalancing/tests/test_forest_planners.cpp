@@ -99,15 +99,15 @@ Outcome outcome_of(const Situation& now, const std::vector<BlockMove> (&plans)[2
 
 // s that a plan saves, as is expected of it, if one of two that moves more must save 2 % more.
 double best(const Outcome& found, double all) {
-  double least = 0, most = 0;
+  double gain_of_few = 0, gain_of_many = 0;
   std::size_t few = SIZE_MAX, many = 0;
   for (std::size_t n = 0; n < found.judged.size(); ++n) {
     if (!found.judged[n].accepted || found.forecast[n] <= 0) continue;
     const std::size_t moves = found.judged[n].moves.size();
-    if (moves <= few) few = moves, least = found.forecast[n];
-    if (moves >= many) many = moves, most = found.forecast[n];
+    if (moves <= few) few = moves, gain_of_few = found.forecast[n];
+    if (moves >= many) many = moves, gain_of_many = found.forecast[n];
   }
-  return all * (most > least + 0.02 ? most : least);
+  return all * (gain_of_many > gain_of_few + 0.02 ? gain_of_many : gain_of_few);
 }
 
 // Among plans that the judge accepts, the one of which the forest expects most is carried out, also
@@ -118,17 +118,17 @@ TEST(ForestPlanners, ThePlanOfWhichTheForestExpectsMostIsTaken) {
     const Situation now = situation(seed);
     const Outcome found = outcome_of(
         now, {random_plan(now.problem, seed, false), random_plan(now.problem, seed + 1000, true)});
-    double most = 0, promised = 0;
+    double max_forecast = 0, promised = 0;
     for (std::size_t n = 0; n < found.judged.size(); ++n) {
       if (!found.judged[n].accepted) continue;
-      most = std::max(most, found.forecast[n]);
+      max_forecast = std::max(max_forecast, found.forecast[n]);
       if (found.forecast[n] > 0) promised = std::max(promised, found.judged[n].saved);
     }
-    ASSERT_EQ(found.taken.accepted, most > 0) << seed;
-    if (most <= 0) continue;
+    ASSERT_EQ(found.taken.accepted, max_forecast > 0) << seed;
+    if (max_forecast <= 0) continue;
     const double horizon = found.taken.before.seconds * now.problem.horizon;
     EXPECT_NEAR(found.taken.expected, best(found, horizon), 1e-9 * horizon) << seed;
-    if (found.taken.expected < most * horizon * (1 - 1e-9)) ++against_gains;
+    if (found.taken.expected < max_forecast * horizon * (1 - 1e-9)) ++against_gains;
     if (found.taken.saved < promised) ++against_promises;
   }
   EXPECT_GT(against_promises, 0);

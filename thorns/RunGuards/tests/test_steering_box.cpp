@@ -13,8 +13,8 @@ using nlohmann::json;
 class RequestBox : public testing::Test {
  protected:
   std::string answer(const std::string& id) { return folder_.text("steering/" + id + ".answer"); }
-  json take(std::size_t most = 4096) {
-    const std::string text = box_.take(most, [](const json&) { return std::string(); });
+  json take(std::size_t max_bytes = 4096) {
+    const std::string text = box_.take(max_bytes, [](const json&) { return std::string(); });
     return text.empty() ? json::array() : json::parse(text);
   }
   ScratchFolder folder_;

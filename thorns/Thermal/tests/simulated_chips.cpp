@@ -67,9 +67,10 @@ class Simulation {
     return application_.compute * share / chips_[std::size_t(rank / cores)].speed();
   }
   double slowest() const {
-    double most = 0;
-    for (int rank = 0; rank < ranks; ++rank) most = std::max(most, compute_seconds(rank));
-    return most;
+    double max_seconds = 0;
+    for (int rank = 0; rank < ranks; ++rank)
+      max_seconds = std::max(max_seconds, compute_seconds(rank));
+    return max_seconds;
   }
   void pass(bool balances) {
     const double step = slowest() + 1 - application_.compute;

@@ -162,10 +162,10 @@ TEST(TransportEmulated, ChangesTheLinkWhileItRuns) {
       }
       const Bytes bytes = receive_now(transport, 0, after, 20'000);
       const Nanoseconds took = now() - test::unpacked<Nanoseconds>(bytes);
-      const Nanoseconds least = after == 0     ? millisecond
-                                : after == 250 ? 60 * millisecond
-                                               : millisecond + transfer(20'000, 1e6);
-      EXPECT_GE(took, least) << "after " << after << " ms";
+      const Nanoseconds min_delay = after == 0     ? millisecond
+                                    : after == 250 ? 60 * millisecond
+                                                   : millisecond + transfer(20'000, 1e6);
+      EXPECT_GE(took, min_delay) << "after " << after << " ms";
     }
     EXPECT_TRUE(transport.describe().ends_with(", 2 changes")) << transport.describe();
   });

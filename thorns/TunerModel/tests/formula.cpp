@@ -26,7 +26,7 @@ double slowest(const std::vector<double>& speeds, const std::vector<Estimate>& r
 std::optional<double> Formula::step(const DriverSettings& settings,
                                     const MachineEstimate& machine) const {
   const WideLinkSettings& link = settings.links.at(0);
-  if (link.depth > deepest) return {};
+  if (link.depth > max_depth) return {};
   const double blocks = settings.blocks_per_rank;
   double codec = 0, wire = 0;
   for (const int d : {0, 1}) {
@@ -51,7 +51,8 @@ std::optional<double> Formula::step(const DriverSettings& settings,
 }
 
 void visit_settings(const SearchSpace& space, const DriverSettings& from,
-                    const std::vector<double>& speeds, int deepest, const SettingsVisitor& visit) {
+                    const std::vector<double>& speeds, int max_depth,
+                    const SettingsVisitor& visit) {
   DriverSettings now = from;
   const TunableSet& free = space.freedom;
   const auto weights = [&] {
@@ -81,7 +82,7 @@ void visit_settings(const SearchSpace& space, const DriverSettings& from,
     }
   };
   if (!free.depth.at(0)) return codecs();
-  for (now.links[0].depth = 1; now.links[0].depth <= deepest; ++now.links[0].depth) codecs();
+  for (now.links[0].depth = 1; now.links[0].depth <= max_depth; ++now.links[0].depth) codecs();
 }
 
 std::optional<Prediction> FormulaForecaster::predict(const DriverSettings& settings,
@@ -102,11 +103,11 @@ SearchResult FormulaForecaster::search(const SearchSpace& space, const MachineEs
   std::vector<double> speeds;
   for (const Estimate& relative_cost : machine.relative_cost)
     speeds.push_back(1 / relative_cost.value);
-  const int deepest =
-      space.max_depth > 0 ? std::min(space.max_depth, formula_.deepest) : formula_.deepest;
+  const int max_depth =
+      space.max_depth > 0 ? std::min(space.max_depth, formula_.max_depth) : formula_.max_depth;
   SearchResult result;
   std::vector<Candidate>& best = result.alternatives;
-  visit_settings(known, start, speeds, deepest, [&](const DriverSettings& settings) {
+  visit_settings(known, start, speeds, max_depth, [&](const DriverSettings& settings) {
     const auto prediction = predict(settings, machine);
     if (!prediction) return;
     ++result.tried;

@@ -15,7 +15,7 @@ struct Formula {
   double bytes = 200e3;      ///< raw, of a step, each way
   double per_block = 0.004;  ///< share of compute by which each block more costs
   double moving = 0;         ///< s that points take to their new owners
-  int deepest = 24;
+  int max_depth = 24;
 
   /// Nothing if too deep. Chains that the estimate does not know must not be used.
   std::optional<double> step(const DriverSettings& settings, const MachineEstimate& machine) const;
@@ -24,7 +24,7 @@ struct Formula {
 using SettingsVisitor = std::function<void(const DriverSettings&)>;
 /// All settings of a search space with this formula. `speeds`: weights besides those of `from`.
 void visit_settings(const SearchSpace& space, const DriverSettings& from,
-                    const std::vector<double>& speeds, int deepest, const SettingsVisitor& visit);
+                    const std::vector<double>& speeds, int max_depth, const SettingsVisitor& visit);
 
 class FormulaForecaster : public Forecaster {
  public:

@@ -76,7 +76,7 @@ double Plant::best(const TunableSet& free) const {
   SearchSpace space;
   space.freedom = free;
   space.chains = chains;
-  visit_settings(space, start, speeds, formula.deepest,
+  visit_settings(space, start, speeds, formula.max_depth,
                  [&](const DriverSettings& s) { best = std::min(best, step(s)); });
   return best;
 }

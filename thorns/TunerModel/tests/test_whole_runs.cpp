@@ -13,13 +13,13 @@ using namespace cardon::test;
 
 namespace {
 
-// A factor from 1 / most to most that depends on the settings alone.
-double surprise(const DriverSettings& s, unsigned seed, double most) {
+// A factor from 1 / max_surprise to max_surprise that depends on the settings alone.
+double surprise(const DriverSettings& s, unsigned seed, double max_surprise) {
   double sum = seed;
   for (const int d : {0, 1}) sum += 5.1 * double(s.links[0].codecs[d].size());
   sum += 1.7 * s.links[0].depth + 2.3 * s.blocks_per_rank + (s.overlap ? 3.1 : 0);
   for (const double speed : s.speeds) sum += 11.3 * speed;
-  return std::pow(most, std::sin(43.7 * sum));
+  return std::pow(max_surprise, std::sin(43.7 * sum));
 }
 
 struct Whole {
@@ -27,13 +27,13 @@ struct Whole {
   std::string trace;
 };
 
-Whole worst_run(const Truth& truth, double most, long steps, unsigned seeds) {
+Whole worst_run(const Truth& truth, double max_surprise, long steps, unsigned seeds) {
   Whole worst;
   for (unsigned seed = 1; seed <= seeds; ++seed) {
     Plant plant(truth, steps, seed);
     const double first = plant.formula_step(plant.start);
     plant.truth.lie = [&](const DriverSettings& s) {
-      return same_settings(s, plant.start) ? 1.0 : surprise(s, seed, most);
+      return same_settings(s, plant.start) ? 1.0 : surprise(s, seed, max_surprise);
     };
     ModelRun run(plant.setup(), std::make_shared<FormulaForecaster>(plant.formula));
     plant.drive(run, 100000);
@@ -51,9 +51,9 @@ TEST(WholeRuns, TakeAtMostTwoPercentLongerThanUntunedOnes) {
     for (const double latency : {0.0, 3e-3, 30e-3, 75e-3})
       for (const double bandwidth : {1e6, 12.5e6, 2e9})
         for (const bool smooth : {true, false})
-          for (const double most : {1.0, 1.1, 1.33})
+          for (const double max_surprise : {1.0, 1.1, 1.33})
             for (const double noise : {0.005, 0.03}) {
-              const bool some = latency != 30e-3 && bandwidth != 12.5e6 && most != 1.1 &&
+              const bool some = latency != 30e-3 && bandwidth != 12.5e6 && max_surprise != 1.1 &&
                                 noise < 0.01 && (steps < 5000 || latency == 75e-3);
               if (!all && !some) continue;
               Truth truth;
@@ -61,11 +61,11 @@ TEST(WholeRuns, TakeAtMostTwoPercentLongerThanUntunedOnes) {
               truth.bandwidth = bandwidth;
               truth.smooth = smooth;
               truth.noise = noise;
-              const Whole worst = worst_run(truth, most, steps, seeds);
+              const Whole worst = worst_run(truth, max_surprise, steps, seeds);
               EXPECT_LE(worst.ratio, 1.02)
                   << steps << " steps, latency " << latency << ", bandwidth " << bandwidth
-                  << (smooth ? ", smooth" : "") << ", surprises " << most << ", noise " << noise
-                  << worst.trace;
+                  << (smooth ? ", smooth" : "") << ", surprises " << max_surprise << ", noise "
+                  << noise << worst.trace;
             }
 }
 

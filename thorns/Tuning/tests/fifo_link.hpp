@@ -49,7 +49,7 @@ class FifoMeasurement {
     double arrives;
   };
 
-  double uniform(double most) { return std::uniform_real_distribution<>(0, most)(random_); }
+  double uniform(double limit) { return std::uniform_real_distribution<>(0, limit)(random_); }
 
   void exchange(int site, double start, std::vector<RankWindow>& all) {
     std::vector<Piece> sent;
@@ -101,8 +101,8 @@ class FifoMeasurement {
     PeerDelay& peer = figures.peers[0];
     ++peer.pieces;
     peer.bytes = link_.piece;
-    peer.second = std::min(peer.second, std::max(delay, peer.least));
-    peer.least = std::min(peer.least, delay);
+    peer.second = std::min(peer.second, std::max(delay, peer.min));
+    peer.min = std::min(peer.min, delay);
   }
 
   FifoLink link_;

@@ -58,7 +58,7 @@ TEST(Actuator, AMapReplacesTheValueThatHolds) {
   EXPECT_EQ(unknown.fire(*parameters().values), "");  // it has 8
   EXPECT_FALSE(unknown.armed());
   EXPECT_EQ(unknown.refusal(),
-            "its values have no other value in place of the present one of output.scalars.digits");
+            "its values give no replacement for the current value of output.scalars.digits");
   // Written otherwise, but the same number.
   Actuator written({.name = "written",
                     .kind = ActuatorKind::map,

@@ -186,7 +186,7 @@ TEST(Switches, PlugInsAndRulesAreListedAsTunerAndBalancerAre) {
   EXPECT_EQ(listed[0]["suspended"], false);
   EXPECT_EQ(listed[1]["name"], "rules");
   EXPECT_EQ(listed[1]["measures"], "step (average of 4) (threshold), step (average of 4)");
-  EXPECT_EQ(listed[1]["changes"], "sensors and tunlets that are on, stop");
+  EXPECT_EQ(listed[1]["changes"], "sensors and tunlets that are enabled, stop");
   EXPECT_EQ(listed[1]["judges"], "the conditions of 2 rules");
   EXPECT_TRUE(own[1].suspended());
 }

@@ -94,7 +94,7 @@ std::vector<VirtualRank::Shares> shares_of(const PlainEventSimulator& run) {
 void add_shares(const PlainEventSimulator& run, const std::vector<VirtualRank::Shares>& before,
                 double steps, Prediction& prediction) {
   std::size_t n = 0;
-  double work_sum = 0, most = 0;
+  double work_sum = 0, max_work = 0;
   for (const VirtualRank& rank : run.ranks()) {
     const double compute = (rank.shares().compute - before[n].compute) / steps;
     const double exchange = (rank.shares().exchange - before[n].exchange) / steps;
@@ -102,13 +102,13 @@ void add_shares(const PlainEventSimulator& run, const std::vector<VirtualRank::S
     const double owned = work.all > 0 ? compute * work.owned / work.all : 0;
     prediction.own_compute += owned / double(before.size());
     work_sum += work.all * rank.factor();
-    most = std::max(most, work.all * rank.factor());
+    max_work = std::max(max_work, work.all * rank.factor());
     if (n++ > 0 && compute <= prediction.compute) continue;
     prediction.compute = compute;
     prediction.redundant = compute - owned;
     prediction.exchange = exchange;
   }
-  prediction.imbalance = work_sum > 0 ? most * double(before.size()) / work_sum : 1;
+  prediction.imbalance = work_sum > 0 ? max_work * double(before.size()) / work_sum : 1;
   prediction.exposed =
       std::max(0.0, prediction.seconds_per_step - prediction.compute - prediction.exchange);
 }
@@ -140,12 +140,12 @@ UnigridCostModel::UnigridCostModel(const DriverSetup& setup, ModelPlan plan, boo
 
 std::size_t UnigridCostModel::memory() const {
   const std::vector<GridFunction> fields = fields_of_steps(*setup_.program);
-  std::size_t most = 0;
+  std::size_t max_bytes = 0;
   for (int block = 0; block < setup_.layout->blocks(); ++block)
-    most = std::max(
-        most, BlockStorage::bytes_needed(setup_.layout->tile(block),
-                                         setup_.layout->stored(block, stored_depth_), fields));
-  return most;
+    max_bytes = std::max(
+        max_bytes, BlockStorage::bytes_needed(setup_.layout->tile(block),
+                                              setup_.layout->stored(block, stored_depth_), fields));
+  return max_bytes;
 }
 
 std::optional<Prediction> UnigridCostModel::predict(const DriverSettings& settings,

@@ -10,7 +10,7 @@ namespace cardon {
 /// XXH3-128 of bytes in their order: finds damage, not forgeries.
 class DataChecksum {
  public:
-  /// Of no bytes so far.
+  /// Begins with the checksum of no bytes.
   DataChecksum();
   ~DataChecksum();
   DataChecksum(const DataChecksum&) = delete;

@@ -10,6 +10,7 @@ inline constexpr int bandwidth = 2;  ///< of probes, too
 /// Scalars that lag: two tags for each step on its way, at most 129 of them.
 inline constexpr int step_scalars = 600;
 inline constexpr int stepping = 904;         ///< agreements on the next step: this tag and the next
+inline constexpr int moved_points = 910;     ///< points that change blocks: this tag and the next
 inline constexpr int checkpoint_copy = 920;  ///< values for a file that another rank writes
 inline constexpr int checkpoint_entry = 921;  ///< what a writer has written
 inline constexpr int manifest_length = 922;   ///< bytes of a manifest

@@ -13,7 +13,7 @@
 namespace cardon {
 
 /// A plane of values with axes, a colour bar and a title. Two pictures of the same axes and width
-/// have the same layout, whatever the values are, so that a series makes a film.
+/// have the same layout, whatever the values are, so that a series makes an animation.
 struct SlicePicture {
   std::string title;                           ///< "phi"
   std::string subtitle;                        ///< "iteration 400, time 1.25 s, z = 0 m"

@@ -32,9 +32,9 @@ std::optional<ReductionKind> reduction_kind(std::string_view name);
 /// Over N points with values f: sum = sum f; mean = sum / N; l1 = (sum |f|) / N; l2 = sqrt((sum
 /// f*f) / N); linf = max |f|. Sums are exact and rounded once; f*f, the quotient and the root are
 /// rounded once each (l2 is infinite where f*f overflows, beyond 1e154). minloc and maxloc give a
-/// value and the place of its first occurrence, x fastest. A NaN anywhere makes all of them NaN,
-/// and minloc and maxloc then give the place of the first NaN. Extrema are never -0. Of no points:
-/// sum 0, mean, l1 and l2 NaN, linf 0, min +infinity, max -infinity, no place.
+/// value and the position of its first occurrence, x fastest. A NaN anywhere makes all of them NaN,
+/// and minloc and maxloc then give the position of the first NaN. Extrema are never -0. Of no
+/// points: sum 0, mean, l1 and l2 NaN, linf 0, min +infinity, max -infinity, no position.
 class Reduction {
  public:
   /// Starts a reduction of no points; a kind may be listed twice.
@@ -47,8 +47,8 @@ class Reduction {
 
   /// Throws Bug for a kind that was not asked for; count may always be asked for.
   double value(ReductionKind kind) const;
-  /// The place of minloc or maxloc (x, y, z), nothing if there were no points. Throws Bug for other
-  /// kinds.
+  /// The position of minloc or maxloc (x, y, z), nothing if there were no points. Throws Bug for
+  /// other kinds.
   std::optional<Index3> location(ReductionKind kind) const;
   /// How many points were added.
   std::int64_t count() const { return count_; }
@@ -72,7 +72,7 @@ class Reduction {
 
   bool has(ReductionKind kind) const { return (kinds_ >> unsigned(kind) & 1) != 0; }
   bool needs_sum() const { return has(ReductionKind::sum) || has(ReductionKind::mean); }
-  bool needs_places() const { return has(ReductionKind::minloc) || has(ReductionKind::maxloc); }
+  bool needs_positions() const { return has(ReductionKind::minloc) || has(ReductionKind::maxloc); }
   bool needs_extremes() const;
   void require(ReductionKind kind) const;
 
@@ -90,7 +90,7 @@ class Reduction {
   std::int64_t nans_ = 0;
   std::int64_t infinities_ = 0;
   ExactSum sum_, magnitudes_, squares_;
-  Extreme least_, greatest_, first_nan_;
+  Extreme min_, max_, first_nan_;
 };
 
 }  // namespace cardon

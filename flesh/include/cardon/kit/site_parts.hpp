@@ -28,21 +28,45 @@ class SiteParts {
         extension_(std::move(extension)),
         join_(std::move(join)) {}
 
-  /// The sites that have points of a box, in the order of the chain.
-  std::vector<int> owners(const Snapshot& snapshot, const Box& box) const;
+  /// How the files of a snapshot are called: slices/phi.xy.it000400.png.
+  struct Naming {
+    std::string folder;     ///< "slices"
+    std::string shape;      ///< "xy"
+    std::string extension;  ///< ".png"
+  };
+  /// What a site has of a field.
+  struct Share {
+    Path whole;                ///< file of the points of all sites
+    Box own;                   ///< points of this site
+    std::vector<int> owners;   ///< sites that have points; one: the share is the whole
+    std::vector<Real> values;  ///< of `own`, x fastest
+    Box site;                  ///< points of the site, in the box or not
+  };
+  /// Writes a share, or the whole; returns the bytes.
+  using Writer = std::function<std::size_t(Share share)>;
+  /// Has the points that lie in a box written for every field of a snapshot, behind the steps, and
+  /// joins shares. `writer` is called at once for each field; what it returns is called on the
+  /// first rank of a site that has such points. Adds to `bytes` what was written. Collective over
+  /// the site.
+  void write_each(const OutputSetup& setup, const Snapshot& snapshot, const Box& box,
+                  const Naming& naming,
+                  const std::function<Writer(const GridFunction& field)>& writer,
+                  std::size_t& bytes);
   /// Names of these sites.
   std::vector<std::string> names(const std::vector<int>& owners) const;
   /// slices/phi.xy.it000400.a.slice, the part of site a of slices/phi.xy.it000400.png.
   Path part(const Path& whole, const std::string& site) const;
+  /// Joins the last ones, when all sites have written them. Collective over all ranks, once.
+  std::size_t close();
+
+ private:
+  /// The sites that have points of a box, in the order of the chain.
+  std::vector<int> owners(const Snapshot& snapshot, const Box& box) const;
   /// A whole that several sites write in this step.
   void expect(const Path& whole, const std::vector<int>& owners);
   /// Joins, on rank 0, every file that has all its parts, and removes the parts. Returns the bytes
   /// written. Throws what Join does, Error "output/write-failed".
   std::size_t join();
-  /// Joins the last ones, when all sites have written them. Collective over all ranks, once.
-  std::size_t close();
-
- private:
   struct Expected {
     Path whole;
     std::vector<Path> parts;

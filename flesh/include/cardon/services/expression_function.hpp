@@ -43,7 +43,7 @@ class ExpressionFunction {
   bool is_constant() const { return constant_.has_value(); }
   /// The value of a constant formula; none: it is no constant. Serves several threads at a time.
   const std::optional<Real>& constant() const { return constant_; }
-  bool uses_place() const;  ///< x, y, z or r
+  bool uses_position() const;  ///< x, y, z or r
   /// Whether t occurs in it.
   bool uses_time() const;
 

@@ -21,7 +21,7 @@ struct FieldData {
   Real time = 0;                  ///< in the unit of times of the file
   int dimensions = 3;             ///< of the grid: 1, 2 or 3
   Index3 points{1, 1, 1};         ///< in x, y and z; 1 in directions that the grid does not have
-  Vec3 origin,                    ///< place of the point (0, 0, 0)
+  Vec3 origin,                    ///< position of the point (0, 0, 0)
       spacing;                    ///< distance between points in x, y and z
   std::optional<Real> length_si;  ///< m in their unit, where the file tells
   Vec3 lower,                     ///< lower corner of the domain

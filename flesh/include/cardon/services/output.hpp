@@ -106,8 +106,9 @@ class Output {
   }
   /// Whether declared scalars may stand under `fields:` besides fields.
   virtual bool writes_scalars() const { return false; }
-  /// Whom drivers may show the points of a step at whose end write() is called; null: nobody. It
-  /// sees none of some steps, and write() gets the whole fields in any case.
+  /// Returns the reader to which a driver may show the rows of fields while it computes the step at
+  /// whose end write() is called; null if this output has none. A driver need not show any, and
+  /// write() gets the whole fields in any case.
   virtual RowReader* row_reader() { return nullptr; }
   /// Bytes this rank has written so far.
   virtual std::size_t bytes_written() const = 0;

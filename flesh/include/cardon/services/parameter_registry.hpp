@@ -28,6 +28,19 @@ class ParameterRegistry {
   /// Replaces the unit of each parameter by what `unit_of` returns, before any values are read.
   void convert_units(const UnitOf& unit_of);
 
+  /// Services of a role, by name.
+  struct RoleServices {
+    std::string standard;            ///< the one for runs that name none; empty: there is none
+    std::vector<std::string> names;  ///< of all of them
+  };
+  /// Gives each parameter that names a service its default, and lists in its description what
+  /// `services_of` returns for the role.
+  void name_services(const std::function<RoleServices(std::string_view role)>& services_of);
+
+  /// The present name of a parameter that older files call `key` in the section at `path`, such as
+  /// "max_depth", or "emulated_compute.by" if its section changed; empty: it never was one.
+  std::string renamed(std::string_view path, std::string_view key) const;
+
   /// The section at this path; null: there is none.
   const ParameterSection* find(std::string_view path) const;
   /// Returns all sections by path, in alphabetical order; "" comes first.

@@ -23,10 +23,9 @@ class StandingTunlet;
 struct TuningSpec;
 class TaskFailures;
 
-/// What the wall clock calls for.
+/// Times on the wall clock.
 struct WallTimes {
   double started = 0;     ///< when the program was, by seconds_now()
-  double limit = 0;       ///< s after which the run has to be over (time.stop.wall); 0: none
   double checkpoint = 0;  ///< s between checkpoints; 0: not by the clock
 };
 

@@ -9,12 +9,32 @@
 
 namespace cardon {
 
+namespace detail {
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(CARDON_ON_GPU)
+// g++ says so where an offset is a constant; the function does not exist.
+[[gnu::error("an offset reaches farther than the task's Read<field, radius> allows")]] void
+offset_is_too_far();
+KOKKOS_FORCEINLINE_FUNCTION void check_offset(int offset, int radius) {
+  if (__builtin_constant_p(offset) && (offset > radius || -offset > radius)) offset_is_too_far();
+}
+#else
+KOKKOS_FORCEINLINE_FUNCTION void check_offset(int, int) {}
+#endif
+}  // namespace detail
+
 /// Reads at the point, and at offsets up to the radius in each direction.
 template <int rx, int ry, int rz>
 struct Reach : FieldReader {
   /// The smallest of the three.
   static constexpr int radius = rx < ry ? (rx < rz ? rx : rz) : (ry < rz ? ry : rz);
   using FieldReader::operator();
+  /// As FieldReader; g++ refuses constant offsets that are too large when it optimizes.
+  KOKKOS_FORCEINLINE_FUNCTION Real operator()(const Point& p, int a, int b, int c) const {
+    detail::check_offset(a, rx);
+    detail::check_offset(b, ry);
+    detail::check_offset(c, rz);
+    return FieldReader::operator()(p, a, b, c);
+  }
   Reach() = default;
   /// Wraps a reader that Block::read() returned.
   KOKKOS_FORCEINLINE_FUNCTION Reach(const FieldReader& reader) : FieldReader(reader) {}

@@ -13,6 +13,13 @@ Real courant(GridView grid, Value<speed> v) {
   return grid.smallest_spacing() / v;
 }
 
+/// The longest step for which forward Euler of du/dt = D laplacian(u), of order 2 in space, is
+/// stable: thorn.limits_step<diffusive<diffusivity>>().
+template <const auto& diffusivity>
+Real diffusive(GridView grid, Value<diffusivity> d) {
+  return 1 / (grid.laplacian_rate() * d);
+}
+
 /// A parameter with a position, as an argument of a task; 0 in the directions that the grid does
 /// not have: Within<centre> c, then p.r2(c).
 template <const auto& position>

@@ -35,7 +35,7 @@ constexpr int scalar_parts() {
     return 0;
 }
 template <const auto& s>
-constexpr bool has_place() {
+constexpr bool has_position() {
   if constexpr (is_scalar<s> || is_scalar_level<s>)
     return !scalar_of<s>()->is_state &&
            (scalar_of<s>()->kind == Reduce::min || scalar_of<s>()->kind == Reduce::max);
@@ -43,13 +43,13 @@ constexpr bool has_place() {
     return false;
 }
 
-/// A scalar with its value, and the place of an extremum.
+/// A scalar with its value, and the position of an extremum.
 struct OneScalar {
   Real value = 0;
   KOKKOS_FORCEINLINE_FUNCTION operator Real() const { return value; }
 };
-struct PlacedScalar : OneScalar {
-  Vec3 place;  ///< of the first point with the value, x fastest
+struct PositionedScalar : OneScalar {
+  Vec3 position;  ///< of the first point with the value, x fastest
 };
 template <const auto& s>
 struct ScalarParts {
@@ -63,8 +63,9 @@ struct ScalarParts {
   }
 };
 template <const auto& s>
-using ScalarValue = std::conditional_t<(scalar_parts<s>() > 0), ScalarParts<s>,
-                                       std::conditional_t<has_place<s>(), PlacedScalar, OneScalar>>;
+using ScalarValue =
+    std::conditional_t<(scalar_parts<s>() > 0), ScalarParts<s>,
+                       std::conditional_t<has_position<s>(), PositionedScalar, OneScalar>>;
 
 [[noreturn]] inline void combined_in_a_loop(std::string_view scalar) {
   throw Error(
@@ -77,7 +78,7 @@ using ScalarValue = std::conditional_t<(scalar_parts<s>() > 0), ScalarParts<s>,
 }  // namespace detail
 
 /// What Read is for a scalar, a lagged one or uses_scalar(...): a number; v[n] where the scalar has
-/// components. Of a minimum or maximum also v.place.
+/// components. Of a minimum or maximum also v.position.
 template <const auto& s>
 struct ReadScalar : detail::ScalarValue<s> {
   ReadScalar() = default;
@@ -92,7 +93,7 @@ struct ReadScalar : detail::ScalarValue<s> {
       for (int c = 0; c < detail::scalar_parts<s>(); ++c) read.value[c] = block.value(ref, c);
     } else {
       read.value = block.value(ref);
-      if constexpr (detail::has_place<s>()) read.place = block.place(ref);
+      if constexpr (detail::has_position<s>()) read.position = block.position(ref);
     }
     return read;
   }

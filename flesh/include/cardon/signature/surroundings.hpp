@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a task may know besides fields, scalars and parameters: grid and step, the face that a
-// boundary fills, and the block itself.
+// boundary fills, and what messages and random numbers belong to.
 #pragma once
 #include <cardon/thorn/block.hpp>
+#include <cardon/thorn/refuse.hpp>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace cardon {
 
@@ -44,6 +47,13 @@ struct GridView {
     for (int d = 1; d < dimensions; ++d) h = spacing[d] > h ? spacing[d] : h;
     return h;
   }
+  /// The sum of 2 / h^2 over the directions: forward Euler of du/dt = D laplacian(u), of order 2,
+  /// is stable for steps up to 1 / (D laplacian_rate()), in 1/length^2.
+  Real laplacian_rate() const {
+    Real sum = 0;
+    for (int d = 0; d < dimensions; ++d) sum += 2 / (spacing[d] * spacing[d]);
+    return sum;
+  }
   /// v without the components that the grid does not have.
   Vec3 within(Vec3 v) const {
     for (int d = dimensions; d < 3; ++d) v[d] = 0;
@@ -60,18 +70,29 @@ struct FaceView : FaceLayer {
   static void declare(Thorn&, Task&) {}
 };
 
-/// The block itself, for refuse(), warn() and random numbers.
+/// What a task calls refuse(), warn() and random numbers with. It leads to no field.
 class Context {
  public:
-  /// The block of a task's call.
+  /// The context of a task's call.
   static Context from(const Block& block) { return Context(block); }
   /// Declares nothing: every task may take it.
   template <class Thorn, class Task>
   static void declare(Thorn&, Task&) {}
-  /// The block, as refuse(), warn() and functions of a thorn's own take it.
-  operator const Block&() const { return *block_; }
   /// See Block::random().
   RandomStream random(std::string_view stream) const { return block_->random(stream); }
+  /// As refuse(block, parameter, ...); `parameter`: its constant, or its name.
+  template <class Which>
+  [[noreturn]] friend void refuse(const Context& context, const Which& parameter, std::string slug,
+                                  std::string message, std::string help) {
+    cardon::refuse(*context.block_, parameter, std::move(slug), std::move(message),
+                   std::move(help));
+  }
+  /// As warn(block, parameter, ...); `parameter`: its constant, or its name.
+  template <class Which>
+  friend void warn(const Context& context, const Which& parameter, std::string slug,
+                   std::string message, std::string help) {
+    cardon::warn(*context.block_, parameter, std::move(slug), std::move(message), std::move(help));
+  }
 
  private:
   explicit Context(const Block& block) : block_(&block) {}

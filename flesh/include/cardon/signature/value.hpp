@@ -85,4 +85,26 @@ struct Value : detail::ValueBase<detail::Declared<p>>::type {
   }
 };
 
+/// A parameter whose value is asked for only where it is used, in a function `prepare` or a step
+/// limit: *value. For a file that only some choices of other parameters need: one that the user did
+/// not name is refused where it is asked for.
+template <const auto& p>
+class LazyValue {
+ public:
+  /// Of a task's call, for as long as this lasts.
+  static LazyValue from(const Block& block) { return LazyValue(block); }
+  /// Adds the parameter to the declaration of the task's thorn.
+  template <class Thorn, class Task>
+  static void declare(Thorn& thorn, Task& task) {
+    Value<p>::declare(thorn, task);
+  }
+  /// The value. Throws Error (slug parameter/data-file-unset or parameter/table-unset) for a file
+  /// that the user did not name.
+  Value<p> operator*() const { return Value<p>::from(*block_); }
+
+ private:
+  explicit LazyValue(const Block& block) : block_(&block) {}
+  const Block* block_;
+};
+
 }  // namespace cardon

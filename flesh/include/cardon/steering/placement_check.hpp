@@ -27,9 +27,9 @@ struct RankPlacement {
   std::function<std::shared_ptr<void>(std::string_view role, std::string_view name,
                                       const Location& where)>
       make_service = {};
-  /// Of a run that goes on: the values with which it began. Null: it has not begun.
+  /// The values with which the run began; null if it has not begun.
   const ParameterSet* began = nullptr;
-  /// Of such a run: the parameters that are to change, such as "balance.when".
+  /// The parameters of a run that has begun that are to change, such as "balance.when".
   std::vector<std::string> changing = {};
 };
 

@@ -42,7 +42,7 @@ struct BoundField {
 struct ReducedValue {
   /// The combined value.
   Real value = 1;
-  Index3 place{0, 0, 0};  ///< of an extremum: global indices of its first occurrence, x fastest
+  Index3 position{0, 0, 0};  ///< of an extremum: global indices of its first occurrence, x fastest
 };
 
 /// One scalar that a task reads, with its value in this call.
@@ -74,7 +74,7 @@ struct BlockContext {
   std::vector<BoundScalar> values;  ///< scalars that the task reads
   std::vector<SettableScalar>* settable = nullptr;  ///< scalars that it sets
   long step = 0;                ///< 0: before the first one; n: the one that ends iteration n
-  Vec3 origin;                  ///< place of the grid point (0, 0, 0)
+  Vec3 origin;                  ///< position of the grid point (0, 0, 0)
   Real time = 0,                ///< of the values that the task reads
       dt = 0;                   ///< length of the running step
   Real implicit_step = 0;       ///< in tasks of Implicit
@@ -147,7 +147,7 @@ class Block {
   void set(const ScalarRef& scalar, int n, Real value) const;
   /// Where a scalar of the kind min or max has its value: the first such point, x fastest. Throws
   /// Error as value().
-  Vec3 place(const ScalarRef& scalar) const;
+  Vec3 position(const ScalarRef& scalar) const;
 
   /// Random numbers of this thorn by the name of their stream; another name gives independent
   /// ones. They depend on random.seed, iteration() and the place: the same in all stages of a step

@@ -6,10 +6,10 @@
 
 namespace cardon {
 
-/// The values of a data file as a function of place. f(p) interpolates linearly in every direction
-/// between the points of the file; beyond its first and last point it is constant, in periodic
-/// directions of the file periodic. It depends on the coordinates of p only. Host only; copies may
-/// be used by several threads.
+/// The values of a data file as a function of position. f(p) interpolates linearly in every
+/// direction between the points of the file; beyond its first and last point it is constant, in
+/// periodic directions of the file periodic. It depends on the coordinates of p only. Host only;
+/// copies may be used by several threads.
 class DataValue {
  public:
   /// Shares the values with all copies.
@@ -17,11 +17,11 @@ class DataValue {
   /// Interpolated value at the coordinates of p.
   Real operator()(const Point& p) const { return at({p.x(), p.y(), p.z()}); }
   /// Interpolated value at coordinates x, y, z of the domain.
-  Real at(const Vec3& place) const;
+  Real at(const Vec3& position) const;
   /// Smallest of all values in the file.
-  Real min() const { return data_->least; }
+  Real min() const { return data_->min; }
   /// Largest of all values in the file.
-  Real max() const { return data_->greatest; }
+  Real max() const { return data_->max; }
 
  private:
   std::shared_ptr<const DataGrid> data_;

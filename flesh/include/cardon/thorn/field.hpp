@@ -94,8 +94,8 @@ struct Derived : Field {
 enum class Reduce {
   sum,   ///< sum f
   mean,  ///< (sum f) / N
-  min,   ///< smallest f; its place is known as well
-  max,   ///< largest f; its place is known as well
+  min,   ///< smallest f; its position is known as well
+  max,   ///< largest f; its position is known as well
   l1,    ///< (sum |f|) / N
   l2,    ///< sqrt((sum f f) / N)
   linf   ///< max |f|

@@ -48,10 +48,12 @@ struct ParameterDeclaration {
   std::string unit;                     ///< of reals
   std::string description;              ///< one line for lists and documents
   Steering steering = Steering::never;  ///< whether it may change after the start
-  std::string former_name;              ///< in older parameter files; empty: none
-  std::string provider;                 ///< thorn that declared it; filled in by the registry
-  std::string short_for;                ///< of a tree: a scalar stands for a map with this one key
-  int arguments = 0;                    ///< of a table
+  /// In older parameter files: "deepest", or "driver.padded_by" from another section; empty: none.
+  std::string former_name;
+  std::string provider;      ///< thorn that declared it; filled in by the registry
+  std::string short_for;     ///< of a tree: a scalar stands for a map with this one key
+  std::string service_role;  ///< role of the service that it names; empty: it names none
+  int arguments = 0;         ///< of a table
   Interpolation interpolation = Interpolation::linear;  ///< of a table, by default
 
   /// Whether it has a value where the user sets none.
@@ -61,6 +63,9 @@ struct ParameterDeclaration {
   /// Returns the tree as one in which `machine: two-sites` stands for `machine: {file: two-sites}`,
   /// so that later inputs can add to it.
   ParameterDeclaration scalar_means(std::string key) const;
+  /// Returns the parameter as one that names a service of this role. Its default is the standard
+  /// service of the role, and its description lists those that are installed.
+  ParameterDeclaration names_service(std::string_view role) const;
   /// Such as "real above 0 in m/s", "one of plane, gaussian", "list of 3 reals in m".
   std::string legal_values() const;
   /// Such as "1 m/s" or "[0.5, 0.5, 0.5] m"; "unset" without a default.

@@ -66,12 +66,12 @@ struct Unit {
 /// The option that sets the unit of a parameter of reals.
 constexpr Unit unit(std::string_view text) { return {text}; }
 
-/// A name that the parameter had in earlier versions of its thorn.
+/// A name that the parameter had in earlier versions.
 struct FormerName {
-  std::string_view text;  ///< the key in older parameter files
+  std::string_view text;  ///< the key in older parameter files, after its section if that differs
 };
-/// The option that names a parameter's former name: a parameter file that uses it is told the new
-/// one.
+/// The option that names a parameter's former name, such as "deepest", or "driver.padded_by" from
+/// another section: a parameter file that uses it is told the new one.
 constexpr FormerName formerly(std::string_view name) { return {name}; }
 
 /// The only legal values.

@@ -26,10 +26,10 @@ struct TableData {
   std::vector<Real> slopes;  ///< d/dx at the points, where the interpolation needs them
   Interpolation interpolation = Interpolation::linear;  ///< between the points
   Outside outside = Outside::constant;                  ///< beyond the first and the last point
-  Real least = 0,                                       ///< smallest of the values
-      greatest = 0;                                     ///< largest of the values
+  Real min = 0,                                         ///< smallest of the values
+      max = 0;                                          ///< largest of the values
 
-  /// Sets slopes, least and greatest from the other members.
+  /// Sets slopes, min and max from the values and the arguments.
   void prepare();
 };
 

@@ -35,9 +35,9 @@ class TableValue {
   /// Largest second argument of the file.
   Real y_max() const requires(arguments == 2) { return table_->y.back(); }
   /// Smallest of all values in the file.
-  Real min() const { return table_->least; }
+  Real min() const { return table_->min; }
   /// Largest of all values in the file.
-  Real max() const { return table_->greatest; }
+  Real max() const { return table_->max; }
 
  private:
   std::shared_ptr<const TableData> table_;

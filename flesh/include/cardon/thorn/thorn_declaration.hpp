@@ -124,6 +124,12 @@ struct StepLimitDeclaration {
   StepLimitFunction function;  ///< null: the minimum of the scalar `name`, for adaptive steps
 };
 
+/// A parameter in a section that others own, such as time.stop.
+struct SharedParameter {
+  std::string section;             ///< path of the section
+  ParameterDeclaration parameter;  ///< the parameter itself
+};
+
 /// One service that a thorn provides.
 struct ServiceDeclaration {
   std::string role;         ///< "driver", "transport", "integrator", "boundary", "output"
@@ -131,8 +137,9 @@ struct ServiceDeclaration {
   std::string description;  ///< one line for lists
   std::string section;      ///< parameter section it reads ("output.fields"), or empty
   bool repeatable = false;  ///< the section may be a list: several instances
-  std::vector<ParameterDeclaration> parameters;  ///< of the section
-  std::vector<std::string> features;             ///< words of feature.hpp
+  std::vector<ParameterDeclaration> parameters;    ///< of the section
+  std::vector<SharedParameter> shared_parameters;  ///< of other sections
+  std::vector<std::string> features;               ///< words of feature.hpp
   /// Chains with this codec that a tuner may try if the user names none.
   std::vector<std::vector<std::string>> chains;
   /// Makes an instance of the class of the role; null until the module of a lazily provided service

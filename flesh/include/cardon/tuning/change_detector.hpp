@@ -12,13 +12,14 @@ namespace cardon {
 ///  - Smaller ones are summed up (Page's cumulative sum): with z = (y - m) / s, cut off at 3, the
 ///  sum
 ///    S = max(0, S + z - 1) and the same downwards, until S > 6; the mean of y - m over the windows
-///    in the sum must reach `least`.
+///    in the sum must reach `min_change`.
 /// A window in which a single part took very long has a large error, and is not a change.
 class ChangeDetector {
  public:
-  /// `least`: the smallest relative change that is of interest; `large`: the factor by which a
+  /// `min_change`: the smallest relative change that is of interest; `large`: the factor by which a
   /// change is large.
-  explicit ChangeDetector(double least = 0.1, double large = 1.75) : least_(least), large_(large) {}
+  explicit ChangeDetector(double min_change = 0.1, double large = 1.75)
+      : min_change_(min_change), large_(large) {}
 
   /// True if this window shows a change. Then it counts as the beginning of a new state; the change
   /// may have come in the middle of it, so the reference is the window after it. Unknown estimates
@@ -34,12 +35,12 @@ class ChangeDetector {
   struct Sum {
     double value = 0, shift = 0;
     int windows = 0;
-    bool add(double z, double difference, double least);
+    bool add(double z, double difference, double min_change);
   };
   double deviation() const;
   void start_with(double y);
 
-  double least_, large_;
+  double min_change_, large_;
   std::deque<double> past_;  // y of the last windows
   Sum up_, down_;
   bool transition_ = false;  // the only window known is one in which there was a change

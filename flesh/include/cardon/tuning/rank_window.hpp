@@ -16,9 +16,9 @@ namespace cardon {
 struct PeerDelay {
   int rank = 0;     ///< the sender
   long pieces = 0;  ///< number of pieces; 0: nothing came from this rank
-  double least = std::numeric_limits<double>::infinity();   ///< s
-  double second = std::numeric_limits<double>::infinity();  ///< s: least delay but one
-  double bytes = 0;                                         ///< of the piece with the least delay
+  double min = std::numeric_limits<double>::infinity();     ///< s: smallest delay
+  double second = std::numeric_limits<double>::infinity();  ///< s: second smallest delay
+  double bytes = 0;  ///< of the piece with the smallest delay
 };
 
 /// A message of several pieces that was seen to arrive.

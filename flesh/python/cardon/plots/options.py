@@ -29,8 +29,8 @@ class Options:
     view: tuple = (25.0, -60.0)                  # elevation and azimuth of a 3-D view in degrees
     range: Optional[tuple] = None                # of the colours
     colours: Optional[str] = None                # one of SEQUENTIAL or DIVERGING
-    film: bool = False                           # all outputs as a film, with one range
-    rate: float = 10.0                           # frames of a film per second
+    animate: bool = False                        # all outputs as an animation, with one range
+    rate: float = 10.0                           # frames of an animation per second
     mean: bool = False                           # of several runs: their mean, with the standard deviation as error bars
     labels: list = field(default_factory=list)   # of several runs; default: what distinguishes them
 
@@ -64,25 +64,25 @@ class Options:
             _refuse(plane, "describes planes, and --isosurface draws a surface")
         elif self.view != Options.view:
             _refuse({"--view": self.view}, "needs --isosurface")
-        if self.film:
-            _refuse(moment, "chooses one output, and --film draws all of them")
-            _refuse({f"--format {self.format}": self.format != "png" or None}, "is not a format of --film",
+        if self.animate:
+            _refuse(moment, "chooses one output, and --animate draws all of them")
+            _refuse({f"--format {self.format}": self.format != "png" or None}, "is not a format of --animate",
                     "animations are MPEG-4 or GIF files")
         elif self.rate != Options.rate:
-            _refuse({"--rate": self.rate}, "needs --film")
+            _refuse({"--rate": self.rate}, "needs --animate")
         if self.iteration is not None:
             _refuse({"--time": self.time}, "and --iteration both choose the output", "give one of them")
         if runs == 1:
             _refuse({"--mean": self.mean or None, "--label": self.labels or None}, "needs several runs")
         else:
-            surface = {"--isosurface": self.isosurface, "--film": self.film or None}
+            surface = {"--isosurface": self.isosurface, "--animate": self.animate or None}
             _refuse({**plane, **moment, **surface}, "is an option of fields, and several runs are drawn by their scalars",
                     "draw the fields of one run at a time")
 
     def is_of_fields(self):
         """Whether something was chosen that only pictures of fields have: then curves are not drawn."""
         chosen = (self.iteration, self.time, self.plane, self.at, self.vectors, self.isosurface, self.range, self.colours)
-        return self.film or self.contours > 0 or any(one is not None for one in chosen)
+        return self.animate or self.contours > 0 or any(one is not None for one in chosen)
 
 
 def _refuse(options, reason, help=""):

@@ -8,7 +8,7 @@ import numpy as np
 from ..errors import CardonError, did_you_mean
 from .choices import slices_of
 from .curves import MAX_CURVES, Curve, Panel, curve_figure, panel_figure, trace_figure
-from .films import film
+from .animations import animate
 from .planes import line_figure, plane_figure
 from .series import find_groups, mode_magnitudes
 from .style import save
@@ -56,7 +56,7 @@ def _no_field(folder, words, names):
     return CardonError("plot/nothing", f"{folder} has no field files" + (f" of {word}" if word else ""),
                        hint=did_you_mean(word, names) if word else "",
                        notes=["it has files of " + ", ".join(names) if names else "pictures and tables do not hold the values of fields"],
-                       help="output.fields writes field files; options such as --contours and --film apply to them only")
+                       help="output.fields writes field files; options such as --contours and --animate apply to them only")
 
 
 class Plotter:
@@ -159,13 +159,13 @@ class Plotter:
 
     def field(self, name):
         series = self.run.field(name)
-        if not self.options.film:
+        if not self.options.animate:
             return self._field(self._chosen(series), series)
         choices = self._choices(series.name)
         ending, ends = self._ending(self._scalar(series[0]), choices), self._range(series, choices)
         levels = self._levels(self._scalar(series.last()))
         figures = (self._figure(self._scalar(one), series.name, ends, levels) for one in series)
-        return [film(figures, self.folder / f"{series.name}.{ending}", self.options.rate, min(self.options.dpi, 300))]
+        return [animate(figures, self.folder / f"{series.name}.{ending}", self.options.rate, min(self.options.dpi, 300))]
 
     def _scalar(self, field):
         return field.magnitude() if field.components else field
@@ -216,19 +216,19 @@ class Plotter:
         return [self.write(self._figure(field, series.name), f"{series.name}.{ending}.it{field.iteration:06d}")]
 
     def _levels(self, field):
-        """Values of surfaces; those of the last output hold for all frames of a film."""
+        """Values of surfaces; those of the last output hold for all frames of an animation."""
         if self.options.isosurface is None:
             return None
         return default_levels(field.values) if np.isnan(self.options.isosurface) else [self.options.isosurface]
 
     def _figure(self, field, name, range=None, levels=None):
-        """`range`, which chooses the colours too, and `levels` are those of all frames of a film."""
+        """`range`, which chooses the colours too, and `levels` are those of all frames of an animation."""
         options, choices = self.options, self._choices(name)
         title = self.full_title(field.name)
         if len(field.axes) == 1:
             return line_figure(field, title, options.log, range)
         if options.isosurface is not None:
-            return isosurface_figure(field, levels or self._levels(field), title, options.view, options.film)
+            return isosurface_figure(field, levels or self._levels(field), title, options.view, options.animate)
         arrows = None
         if options.vectors is not None:
             vectors = self.run.field(options.vectors)

@@ -38,8 +38,8 @@ def find_groups(table, columns=None):
     return list(groups.values())
 
 
-def mode_magnitudes(table, path, most):
-    """[(mode, magnitudes over time)] of the `most` largest modes of a table of output.spheres, the largest first. Of real
+def mode_magnitudes(table, path, max_modes):
+    """[(mode, magnitudes over time)] of the `max_modes` largest modes of a table of output.spheres, the largest first. Of real
     fields, whose table has the column "mean", modes of -m are left out: they have the magnitudes of those of m."""
     wrong = [] if "l2" in table else ["it has no column l2"]
     found = []
@@ -55,4 +55,4 @@ def mode_magnitudes(table, path, most):
             found.append((name, np.hypot(table[column], table[other])))
     if wrong:
         raise CardonError("run/bad-table", f"{path} is not a table that Cardon wrote", notes=wrong)
-    return sorted(found, key=lambda mode: -np.nanmax(np.append(np.nan_to_num(mode[1]), 0)))[:most]
+    return sorted(found, key=lambda mode: -np.nanmax(np.append(np.nan_to_num(mode[1]), 0)))[:max_modes]

@@ -41,7 +41,7 @@ def default_levels(values):
 def isosurface_figure(field, levels=None, title="", view=(25.0, -60.0), may_be_empty=False):
     """Surfaces on which a field in three dimensions has the given values; default: half of its largest magnitude. `view` are
     elevation and azimuth in degrees. Raises CardonError "plot/no-surface" if the field has none of the values, unless the
-    figure `may_be_empty`, as a frame of a film."""
+    figure `may_be_empty`, as a frame of an animation."""
     from matplotlib.colors import LightSource, to_rgba
     if len(field.axes) != 3:
         raise CardonError("plot/no-surface", f"{field.name} has {len(field.axes)} dimensions, a surface needs 3")

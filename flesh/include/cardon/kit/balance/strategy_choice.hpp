@@ -34,13 +34,13 @@ struct StrategyChoice {
 };
 
 /// Chooses by features from feature_values(): the strategies with most votes among those that are
-/// available, at most `most`. If `none` has most votes, or no other one has any, it is the only
-/// one. Of several ones, `refine` is the first, whatever its votes: it moves fewest blocks.
+/// available, at most `max_count`. If `none` has most votes, or no other one has any, it is the
+/// only one. Of several ones, `refine` is the first, whatever its votes: it moves fewest blocks.
 std::vector<StrategyChoice> choose_strategies(
-    const DecisionForest& forest, const std::vector<double>& features, std::size_t most,
+    const DecisionForest& forest, const std::vector<double>& features, std::size_t max_count,
     const std::function<bool(std::string_view)>& is_available);
 
-/// Of the strategies that were chosen, how many plan: the first, and further ones until one is
+/// Decides how many of the chosen strategies plan: the first, and further ones until one is
 /// expected to save most of what perfect balance would, as long as the plans together take a small
 /// part of the time within the horizon.
 class PlanRounds {
@@ -52,7 +52,7 @@ class PlanRounds {
     double seconds = 0,  ///< of all steps within the horizon, as blocks are
         possible = 0;    ///< of them, what perfect balance would save
   };
-  /// Of a problem; `trust` is the share of predicted gains that is believed.
+  /// Returns the facts of a problem; `trust` is the share of predicted gains that is believed.
   static Facts facts_of(const BalanceProblem& problem, double trust);
 
   /// Begins before the first plan.

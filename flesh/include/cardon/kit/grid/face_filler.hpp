@@ -81,7 +81,7 @@ class FaceFiller {
     return (depth[0] | depth[1] | depth[2]) != 0;
   }
   /// Planes that the first and the last part of a box cut in direction d must have.
-  int min_thickness(int d) const { return least_[d]; }
+  int min_thickness(int d) const { return min_thickness_[d]; }
   /// Points behind a face that its boundary reads; of all faces: [direction][upper].
   int reach(int d, bool upper) const { return reach_[d][upper]; }
   /// Reach of the boundaries at all faces: [direction][upper].
@@ -124,7 +124,7 @@ class FaceFiller {
   const bool wraps_;   // indices of boxes may have to be wrapped
   bool has_images_ = false;
   int reach_[3][2] = {};
-  Index3 least_{1, 1, 1};
+  Index3 min_thickness_{1, 1, 1};
   std::vector<Index3>
       image_depth_;     // per field: how far stencils reach in the directions with images
   std::mutex filling_;  // guards what follows, the tasks of rules_ and the boundary services

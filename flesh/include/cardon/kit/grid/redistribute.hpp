@@ -11,9 +11,6 @@
 
 namespace cardon {
 
-/// Tags of the messages; others leave them alone.
-inline constexpr int redistribute_tags[2] = {910, 911};
-
 /// Storage of this rank's blocks by number.
 using BlockStorages = std::map<int, BlockStorage*>;
 

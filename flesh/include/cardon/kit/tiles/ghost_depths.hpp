@@ -16,10 +16,10 @@ struct Task;
 int reach_of(const Task& task, const Binding& binding);
 
 /// Returns the ghost layers between blocks that memory is taken for where their number is searched
-/// for and the stencils need `fewest`: as many as have room, that is, little memory in
-/// comparison with a block and a small part of its extent. `fewest` if there is one block. Plans
+/// for and the stencils need `min_depth`: as many as have room, that is, little memory in
+/// comparison with a block and a small part of its extent. `min_depth` if there is one block. Plans
 /// nothing. The same on all ranks.
-int max_ghost_depth(const Program& program, const Layout& layout, int fewest);
+int max_ghost_depth(const Program& program, const Layout& layout, int min_depth);
 
 /// As depth_for_steps() of cardon/plan/link_cost.hpp, which drivers pass on: it makes plans, which
 /// may take long.
@@ -27,8 +27,8 @@ using DepthForSteps = int (*)(const Program& program, int axis, int steps);
 
 /// Where a search begins and how far it may go.
 struct GhostDepths {
-  int fewest = 0;                     ///< layers that the stencils need
-  int most = 0;                       ///< layers that memory is taken for
+  int min = 0;                        ///< layers that the stencils need
+  int max = 0;                        ///< layers that memory is taken for
   DepthForSteps for_steps = nullptr;  ///< used where a way is to be tried
 };
 

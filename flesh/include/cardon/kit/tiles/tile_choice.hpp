@@ -91,7 +91,7 @@ class TileChoice {
     Times();
     double typical() const;
     double middle() const;
-    double least() const;
+    double min() const;
     bool enough() const;
     bool agree() const;
   };
@@ -117,7 +117,7 @@ class TileChoice {
   void want_more(const SegmentFacts& facts);
   void watch(const SegmentFacts& facts, const TileShape& shape, double seconds);
   SegmentFacts expected(int steps) const;
-  int rows_for_threads(const SegmentFacts& facts, int most) const;
+  int rows_for_threads(const SegmentFacts& facts, int max_rows) const;
   int rows_near(const SegmentFacts& facts) const;
   static int planes_near(const SegmentFacts& facts);
   bool is_tried(const SegmentFacts& facts) const;

@@ -10,7 +10,7 @@ inline constexpr const char* tiles_parameter = "tiles";
 /// Its description, for drivers that declare it.
 inline constexpr const char* tiles_description =
     "Compute several tasks and steps on rows that stay in cache: as measured in the first steps "
-    "(auto), never, or by hand, such as {steps: 8, rows: 32}; the results are bit-identical";
+    "(auto), never, or as given, such as {steps: 8, rows: 32}; the results are bit-identical";
 
 /// What driver.tiles asks for.
 struct TileSettings {

@@ -17,15 +17,15 @@ class TimedGhostSearch : public GhostSearch {
   Next begin_search(long steps_left) final;
   Next continue_search() final;
   Found found() const final { return {depth_, search_.gain()}; }
-  int max_depth() const final { return depths_.most; }
+  int max_depth() const final { return depths_.max; }
 
  protected:
   /// Ghost layers in use.
   int depth() const { return depth_; }
   /// Uses the fewest layers that the stencils need; there is a search if memory is for more.
   void begin_with(const GhostDepths& depths);
-  /// Memory is now for `most` layers; those in use stay.
-  void store(int most) { depths_.most = most; }
+  /// Memory is now for `max_depth` layers; those in use stay.
+  void store(int max_depth) { depths_.max = max_depth; }
   /// `settings`, or, while steps in tiles are timed, those that do not compare them with plain
   /// sweeps, which the fewest layers are for.
   TileSettings while_timed(TileSettings settings) const;

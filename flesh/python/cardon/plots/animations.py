@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Films of figures of one size: MPEG-4 with ffmpeg, an animated GIF without."""
+"""Animations of figures of one size: MPEG-4 with ffmpeg, an animated GIF without."""
 import io
 import shutil
 import subprocess
@@ -51,8 +51,8 @@ def _with_pillow(figures, path, rate, dpi):
     images[0].save(path, format="GIF", save_all=True, append_images=images[1:], duration=int(1000 / rate), loop=0)
 
 
-def film(figures, stem, rate=10.0, dpi=150):
-    """Makes a film of figures, one after the other: STEM.mp4 if the program ffmpeg is there, else STEM.gif. Returns the file.
+def animate(figures, stem, rate=10.0, dpi=150):
+    """Makes an animation of figures, one after the other: STEM.mp4 if ffmpeg is installed, else STEM.gif. Returns the file.
     Raises CardonError "output/write-failed"."""
     ffmpeg = shutil.which("ffmpeg")
     path = Path(f"{stem}.mp4" if ffmpeg else f"{stem}.gif")

@@ -21,9 +21,9 @@ class LoadForecast {
 
   /// Work of the blocks so many steps behind the last window.
   std::vector<double> work(double steps) const;
-  /// Blocks per step, by direction.
+  /// How far the pattern travels in each direction: blocks per step.
   const std::array<double, 3>& travel() const { return travel_; }
-  /// Of the excess, relative to that of the last window, per step.
+  /// How fast the excess grows: its change per step, relative to that of the last window.
   double growth() const { return growth_; }
 
  private:
