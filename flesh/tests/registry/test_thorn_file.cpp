@@ -8,6 +8,7 @@
 #include <csignal>
 #include <thread>
 
+#include "../support/scratch_folder.hpp"
 #include "registry/thorn_file.hpp"
 
 namespace cardon {
@@ -68,12 +69,17 @@ std::string refusal_to_make(const ServiceDeclaration& service) {
   return "made";
 }
 
+// Copies of its own: what other tests load stays loaded.
 TEST(ThornFile, LoadsALazyModuleWhenAServiceIsMade) {
-  const ThornDeclaration idle = lazy_thorn("Idle");
+  const ScratchFolder folder;
+  for (const char* const name : {"Idle.so", "Idle.lazy.so"})
+    std::filesystem::copy(std::filesystem::path(TEST_THORNS "/lazy/services") / name,
+                          folder.path / name);
+  const ThornDeclaration idle = open_thorn({"Idle", folder.path / "Idle.so", true});
   ASSERT_EQ(idle.services.size(), 2u);
   EXPECT_EQ(idle.services[0].section, "output.idle");
-  const std::filesystem::path module = TEST_THORNS "/lazy/services/Idle.lazy.so";
-  EXPECT_EQ(lazy_module(TEST_THORNS "/lazy/services/Idle.so"), module);
+  const std::filesystem::path module = folder.path / "Idle.lazy.so";
+  EXPECT_EQ(lazy_module(folder.path / "Idle.so"), module);
   EXPECT_EQ(dlopen(module.c_str(), RTLD_NOW | RTLD_NOLOAD), nullptr);
   const auto output = std::static_pointer_cast<Output>(idle.services[0].make());
   EXPECT_EQ(output->bytes_written(), 42u);
