@@ -3,6 +3,7 @@
 #include <cardon/kit/grid/copy_box.hpp>
 #include <cardon/kit/grid/face_filler.hpp>
 #include <cardon/kit/grid/face_thickness.hpp>
+#include <cardon/kit/grid/image_depth.hpp>
 #include <cardon/thorn/error.hpp>
 #include <iterator>
 #include <limits>
@@ -128,17 +129,10 @@ void FaceFiller::list_faces(const DriverSetup& setup, BoundaryKind kind) {
 }
 
 void FaceFiller::measure_images(const Program& program) {
-  image_depth_.resize(program.fields.size(), Index3{0, 0, 0});
-  for (const Task& task : program.tasks) {
-    if (task.kind != Task::compute && task.rates.empty()) continue;
-    for (const Binding& binding : task.bindings)
-      for (int d = 0; d < 3; ++d) {
-        if (!binding.reads || !layout_.has_images(d)) continue;
-        int& depth = image_depth_[std::size_t(binding.field)][d];
-        depth = std::max(depth, binding.radius[d]);
-        has_images_ = has_images_ || depth > 0;
-      }
-  }
+  image_depth_ = image_depth(program, layout_);
+  has_images_ = std::any_of(image_depth_.begin(), image_depth_.end(), [](const Index3& depth) {
+    return depth != Index3{0, 0, 0};
+  });
 }
 
 void FaceFiller::find_faces(const Growth& growth, bool (&faces)[3][2]) const {

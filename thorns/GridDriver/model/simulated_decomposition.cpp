@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cardon/kit/codec/piece_header.hpp>
 #include <cardon/kit/grid/block_storage.hpp>
+#include <cardon/kit/grid/image_depth.hpp>
 #include <cardon/kit/grid/task_pieces.hpp>
 #include <cardon/kit/tiles/segment_shape.hpp>
 #include <cmath>
@@ -41,11 +42,12 @@ class Maker {
     cut_.work.assign(blocks.size(), 0);
     cut_.needed = cut_.work;
     cut_.program = &program_;
+    const std::vector<Index3> images = image_depth(program_, layout_);
     for (const Task& task : program_.tasks) {
       cut_.radius.push_back(read_radius(task));
       cut_.joins.push_back(joins_segment(program_, layout_, task));
       cut_.arrays.push_back(arrays_of(task));
-      cut_.has_images.push_back(has_images(task));
+      cut_.has_images.push_back(has_images(task, images));
     }
     for (std::size_t rank = 0; rank < blocks.size(); ++rank)
       if (stands[rank] == int(rank)) add_rank(int(rank), blocks[rank]);
@@ -65,21 +67,10 @@ class Maker {
     return arrays.size();
   }
 
-  // A field has images where some task reads it across a border that the grid wraps around at.
-  bool has_images(const Task& task) const {
-    return std::any_of(task.bindings.begin(), task.bindings.end(), [&](const Binding& written) {
-      return written.writes && has_images(written.field);
+  bool has_images(const Task& task, const std::vector<Index3>& depth) const {
+    return std::any_of(task.bindings.begin(), task.bindings.end(), [&](const Binding& binding) {
+      return binding.writes && depth[std::size_t(binding.field)] != Index3{0, 0, 0};
     });
-  }
-  bool has_images(int field) const {
-    for (const Task& task : program_.tasks)
-      if (task.kind == Task::compute || !task.rates.empty())
-        for (const Binding& binding : task.bindings)
-          for (int d = 0; d < 3; ++d)
-            if (binding.reads && binding.field == field && binding.radius[d] > 0 &&
-                layout_.has_images(d))
-              return true;
-    return false;
   }
 
   const VirtualPlan& plan_of(int block) const {
