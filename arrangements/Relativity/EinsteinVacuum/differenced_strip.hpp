@@ -7,14 +7,6 @@
 
 namespace cardon::einstein {
 
-/// Rows of one plane that are computed one after the other, then the same rows of the next plane.
-struct Strip {
-  static constexpr int rows = 8,     ///< at most
-      length = 32,                   ///< points of a row, at most
-      margin = 8,                    ///< room for differences beside them
-      stride = length + 2 * margin;  ///< of rows of differences
-};
-
 /// Differences at the points of rows, as a reader that knows offsets along x and y only.
 struct StripReader {
   const Real* origin;  ///< address of the point with index 0 in the row

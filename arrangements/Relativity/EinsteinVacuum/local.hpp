@@ -3,6 +3,7 @@
 #pragma once
 #include "constants.hpp"
 #include "geometry.hpp"
+#include "pack.hpp"
 
 namespace cardon::einstein {
 
@@ -24,6 +25,7 @@ template <class T>
 struct Local {
   T chi, alpha, K, theta;
   Vector<T> beta;
+  Vector<T> drift;  ///< beta^k with the factor of Differences::first_scale()
   Geometry<T> m;
   Gradients<T> grad;
   ShiftGradient<T> shift;
@@ -46,95 +48,134 @@ KOKKOS_FORCEINLINE_FUNCTION T damped(const T& rate, const T& dissipation) {
     return rate;
 }
 
-/// Differences of all variables: those of several components in loops that stay loops, for the
-/// instructions of all of them together would not stay in a processor's cache.
+/// Differences of all variables at a group of points, field by field: the rows of a field that one
+/// Pack has brought into the cache are there for the next one. Loops over components stay loops,
+/// for the instructions of all of them together would not stay in a processor's cache.
 template <bool dissipates, int n, class T>
 struct FindLocal {
   const Differences<n>& d;
-  const Point& p;
+  const Point& first;
   Real strength;
-  Local<T>& s;
+  const Group& group;
+  Local<T>* all;  ///< of each point
 
+  /// Calls f(point, what is found there) for all of them.
+  template <class F>
+  KOKKOS_FORCEINLINE_FUNCTION void each(const F& f) const {
+#pragma GCC unroll 1
+    for (int i = 0; i < group.count; ++i) f(group.point(first, i), all[i]);
+  }
   template <class R>
-  KOKKOS_FORCEINLINE_FUNCTION void dissipation(const R& u, T& to) const {
+  KOKKOS_FORCEINLINE_FUNCTION void dissipation(const R& u, const Point& p, T& to) const {
     if constexpr (dissipates) to = strength * d.dissipation(u, p);
   }
   template <class R>
-  KOKKOS_FORCEINLINE_FUNCTION void metric(const R& g) const {
+  KOKKOS_FORCEINLINE_FUNCTION void values(const R& u) const {
+    const Vector<Real> first_scale = d.first_scale();
     const Symmetric<Real> scale = d.second_scale();
+    each([&](const Point& p, Local<T>& s) {
+      s.chi = u.chi(p);
+      s.alpha = u.alpha(p);
+      s.K = u.K(p);
+      s.theta = u.theta(p);
+      s.beta = read_vector(u.beta, p);
+      s.m.g = read_symmetric(u.g, p);
+      s.m.inverse_g = inverse(s.m.g);
 #pragma GCC unroll 6
-    for (int q = 0; q < 6; ++q)
-      s.weights.c[q] =
-          (q == 0 || q == 3 || q == 5 ? scale.c[q] : 2 * scale.c[q]) * s.m.inverse_g.c[q];
-    const Symmetric<T> weights = s.weights;
+      for (int k = 0; k < 3; ++k) s.drift[k] = first_scale[k] * s.beta[k];
+#pragma GCC unroll 6
+      for (int q = 0; q < 6; ++q)
+        s.weights.c[q] =
+            (q == 0 || q == 3 || q == 5 ? scale.c[q] : 2 * scale.c[q]) * s.m.inverse_g.c[q];
+    });
+  }
+  template <class R>
+  KOKKOS_FORCEINLINE_FUNCTION void metric(const R& g) const {
 #pragma GCC unroll 1
-    for (int q = 0; q < 6; ++q) {
-      const Vector<T> first = d.first(g[q], p);
+    for (int q = 0; q < 6; ++q)
+      each([&](const Point& p, Local<T>& s) {
+        const Vector<T> gradient = d.first(g[q], p);
 #pragma GCC unroll 6
-      for (int k = 0; k < 3; ++k) s.m.dg[k].c[q] = first[k];
-      s.laplacian.c[q] = sum_of_products(weights, d.unscaled_second(g[q], p));
-      dissipation(g[q], s.dissipation.g[q]);
-    }
+        for (int k = 0; k < 3; ++k) s.m.dg[k].c[q] = gradient[k];
+        s.laplacian.c[q] = sum_of_products(s.weights, d.unscaled_second(g[q], p));
+        dissipation(g[q], p, s.dissipation.g[q]);
+      });
   }
   template <class R>
   KOKKOS_FORCEINLINE_FUNCTION void shift(const R& beta) const {
 #pragma GCC unroll 1
-    for (int k = 0; k < 3; ++k) {
-      s.shift.d[k] = d.first(beta[k], p);
-      s.ddbeta[k] = d.unscaled_second(beta[k], p);
-      dissipation(beta[k], s.dissipation.beta[k]);
-    }
-    s.shift.divergence = (s.shift.d[0][0] + s.shift.d[1][1]) + s.shift.d[2][2];
+    for (int k = 0; k < 3; ++k)
+      each([&](const Point& p, Local<T>& s) {
+        s.shift.d[k] = d.first(beta[k], p);
+        s.ddbeta[k] = d.unscaled_second(beta[k], p);
+        dissipation(beta[k], p, s.dissipation.beta[k]);
+      });
+  }
+  template <class R>
+  KOKKOS_FORCEINLINE_FUNCTION void gamma(const R& gamma) const {
+#pragma GCC unroll 1
+    for (int k = 0; k < 3; ++k)
+      each([&](const Point& p, Local<T>& s) {
+        s.dgamma[k] = d.first(gamma[k], p);
+        dissipation(gamma[k], p, s.dissipation.gamma[k]);
+      });
   }
   /// beta^k d_k u
   template <int components, class R>
-  KOKKOS_FORCEINLINE_FUNCTION void drift(const R& u, T (&to)[components],
-                                         T (&with)[components]) const {
-    const Vector<Real> scale = d.first_scale();
-    const Vector<T> beta{{scale[0] * s.beta[0], scale[1] * s.beta[1], scale[2] * s.beta[2]}};
+  KOKKOS_FORCEINLINE_FUNCTION void drift(const R& u, T (Local<T>::*to)[components],
+                                         T (State<T>::*damping)[components]) const {
 #pragma GCC unroll 1
-    for (int q = 0; q < components; ++q) {
-      to[q] = dot(beta, d.unscaled_first(u[q], p));
-      dissipation(u[q], with[q]);
-    }
+    for (int q = 0; q < components; ++q)
+      each([&](const Point& p, Local<T>& s) {
+        (s.*to)[q] = dot(s.drift, d.unscaled_first(u[q], p));
+        dissipation(u[q], p, (s.dissipation.*damping)[q]);
+      });
   }
   template <class R>
   KOKKOS_FORCEINLINE_FUNCTION void scalars(const R& u) const {
-    s.ddchi = d.unscaled_second(u.chi, p);
-    s.ddalpha = d.unscaled_second(u.alpha, p);
-    s.grad = {d.first(u.alpha, p), d.first(u.chi, p), d.first(u.K, p), d.first(u.theta, p)};
-    dissipation(u.chi, s.dissipation.chi);
-    dissipation(u.alpha, s.dissipation.alpha);
-    dissipation(u.K, s.dissipation.K);
-    dissipation(u.theta, s.dissipation.theta);
+    each([&](const Point& p, Local<T>& s) {
+      s.grad.chi = d.first(u.chi, p);
+      s.ddchi = d.unscaled_second(u.chi, p);
+      dissipation(u.chi, p, s.dissipation.chi);
+    });
+    each([&](const Point& p, Local<T>& s) {
+      s.grad.alpha = d.first(u.alpha, p);
+      s.ddalpha = d.unscaled_second(u.alpha, p);
+      dissipation(u.alpha, p, s.dissipation.alpha);
+    });
+    each([&](const Point& p, Local<T>& s) {
+      s.grad.K = d.first(u.K, p);
+      dissipation(u.K, p, s.dissipation.K);
+      s.grad.theta = d.first(u.theta, p);
+      dissipation(u.theta, p, s.dissipation.theta);
+    });
+  }
+  /// What needs no more differences.
+  KOKKOS_FORCEINLINE_FUNCTION void products() const {
+    each([&](const Point&, Local<T>& s) {
+      s.shift.divergence = (s.shift.d[0][0] + s.shift.d[1][1]) + s.shift.d[2][2];
 #pragma GCC unroll 6
-    for (int i = 0; i < 3; ++i)
-      s.slope[i] = 0.5 * (s.alpha * s.grad.chi[i]) - s.chi * s.grad.alpha[i];
+      for (int i = 0; i < 3; ++i)
+        s.slope[i] = 0.5 * (s.alpha * s.grad.chi[i]) - s.chi * s.grad.alpha[i];
+      find_christoffel(s.m);
+    });
   }
 };
 
+/// At the points of a group; `all` has room for each.
 template <bool dissipates, int n, class R, class T>
 [[gnu::noinline]] KOKKOS_FUNCTION void find_local(const Differences<n>& d, Real strength,
-                                                  const R& u, const Point& p, Local<T>& s) {
-  s.chi = u.chi(p);
-  s.alpha = u.alpha(p);
-  s.K = u.K(p);
-  s.theta = u.theta(p);
-  s.beta = read_vector(u.beta, p);
-  s.m.g = read_symmetric(u.g, p);
-  s.m.inverse_g = inverse(s.m.g);
-  const FindLocal<dissipates, n, T> find{d, p, strength, s};
+                                                  const R& u, const Point& first,
+                                                  const Group& group, Local<T>* all) {
+  const FindLocal<dissipates, n, T> find{d, first, strength, group, all};
+  find.values(u);
   find.metric(u.g);
   find.shift(u.beta);
-#pragma GCC unroll 1
-  for (int k = 0; k < 3; ++k) {
-    s.dgamma[k] = d.first(u.gamma[k], p);
-    find.dissipation(u.gamma[k], s.dissipation.gamma[k]);
-  }
-  find.drift(u.A, s.drift_A, s.dissipation.A);
-  find.drift(u.B, s.drift_B, s.dissipation.B);
+  find.gamma(u.gamma);
+  find.drift(u.A, &Local<T>::drift_A, &State<T>::A);
+  find.drift(u.B, &Local<T>::drift_B, &State<T>::B);
   find.scalars(u);
-  find_christoffel(s.m);
+  find.products();
 }
 
 }  // namespace cardon::einstein

@@ -14,7 +14,7 @@ constexpr int by_order(int of_2, int of_4, int of_6, int of_8) {
   return n == 2 ? of_2 : n == 4 ? of_4 : n == 6 ? of_6 : of_8;
 }
 template <int n>
-inline constexpr int rates_operations = by_order<n>(1904, 2327, 2750, 3314);
+inline constexpr int rates_operations = by_order<n>(1901, 2324, 2747, 3311);
 template <int n>
 inline constexpr int upwinding_operations = by_order<n>(1125, 1575, 2025, 2475);
 template <int n>

@@ -2,6 +2,7 @@
 // Values at neighbouring points of a row, for expressions that are computed at all of them at once,
 // each with the bits that it has alone.
 #pragma once
+#include <algorithm>
 #include <cstring>
 
 #include "state.hpp"
@@ -16,6 +17,30 @@ inline constexpr int lanes = 4;
 #else
 inline constexpr int lanes = 2;
 #endif
+
+/// Rows of one plane that are computed one after the other, then the same rows of the next plane.
+struct Strip {
+  static constexpr int rows = 8,     ///< at most
+      length = 64,                   ///< points of a row, at most
+      margin = 8,                    ///< room for differences beside them
+      stride = length + 2 * margin;  ///< of rows of differences
+};
+
+/// Points of a row, or Packs of points, that are computed together.
+struct Group {
+  int count = 1;
+  int at[Strip::length / lanes] = {};  ///< offsets along x from the first point
+  /// As many Packs as cover the points, `points` >= lanes; the last one may overlap the one before.
+  static Group covering(int points) {
+    Group group;
+    group.count = (points + lanes - 1) / lanes;
+    for (int n = 0; n < group.count; ++n) group.at[n] = std::min(n * lanes, points - lanes);
+    return group;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Point point(const Point& first, int n) const {
+    return {first.a + at[n], first.b, first.c, first.frame};
+  }
+};
 
 /// Values at the points p, p + 1, ... along x.
 typedef Real Pack __attribute__((vector_size(lanes * sizeof(Real))));

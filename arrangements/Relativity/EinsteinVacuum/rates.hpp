@@ -9,22 +9,28 @@
 
 namespace cardon::einstein {
 
-/// `strength` is that of dissipation, which is left out unless `dissipates`; before part n of the
-/// four begins, before_part(n) is called.
-template <bool dissipates, int n, class R, class W, class F>
+/// At a group of points; `strength` is that of dissipation, which is left out unless `dissipates`.
+/// `all` has room for what is found at each of them.
+template <bool dissipates, int n, class R, class W, class T>
 KOKKOS_FORCEINLINE_FUNCTION void rates(const Differences<n>& d, const Constants& c, Real strength,
-                                       const R& u, const W& rhs, const Point& p,
-                                       const F& before_part) {
-  Local<ValueOf<R>> s;
+                                       const R& u, const W& rhs, const Point& first,
+                                       const Group& group, Local<T>* all) {
   const Symmetric<Real> scale = d.second_scale();
-  before_part(0);
-  find_local<dissipates>(d, strength, u, p, s);
-  before_part(1);
-  metric_rhs<dissipates>(c, u, rhs, p, s);
-  before_part(2);
-  curvature_rhs<dissipates>(scale, c, u, rhs, p, s);
-  before_part(3);
-  gamma_rhs<dissipates>(scale, c, u, rhs, p, s);
+  find_local<dissipates>(d, strength, u, first, group, all);
+  for (int i = 0; i < group.count; ++i) {
+    const Point p = group.point(first, i);
+    metric_rhs<dissipates>(c, u, rhs, p, all[i]);
+    curvature_rhs<dissipates>(scale, c, u, rhs, p, all[i]);
+    gamma_rhs<dissipates>(scale, c, u, rhs, p, all[i]);
+  }
+}
+
+/// At a point.
+template <bool dissipates, int n, class R, class W>
+KOKKOS_FORCEINLINE_FUNCTION void rates(const Differences<n>& d, const Constants& c, Real strength,
+                                       const R& u, const W& rhs, const Point& p) {
+  Local<ValueOf<R>> s;
+  rates<dissipates>(d, c, strength, u, rhs, p, Group{}, &s);
 }
 
 /// Accessors of another kind for the same fields, which lie alike.
@@ -104,15 +110,8 @@ class RateStrips {
   }
 
   void compute_row(const Point& first, int count, StripAhead& ahead) {
-    const auto at = [&](int i) {
-      const Point p{first.a + i, first.b, first.c, first.frame};
-      const auto request = [&](int part) __attribute__((always_inline)) {
-        ahead.request(p, lanes, part, 4);
-      };
-      rates<dissipates>(d_, c_, strength_, from_, to_, p, request);
-    };
-    for (int i = 0; i + lanes <= count; i += lanes) at(i);
-    if (count % lanes != 0) at(count - lanes);
+    ahead.request(first, count);
+    rates<dissipates>(d_, c_, strength_, from_, to_, first, Group::covering(count), local_);
   }
 
   /// Calls f(reader, its differences) for each field with second derivatives.
@@ -130,6 +129,7 @@ class RateStrips {
   State<PackReader, DifferencedReader> from_;
   State<PackWriter> to_;
   DifferencedStrip<n> strips_[11];
+  Local<Pack> local_[Strip::length / lanes];
 };
 
 }  // namespace cardon::einstein

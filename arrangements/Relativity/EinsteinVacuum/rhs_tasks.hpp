@@ -33,7 +33,7 @@ struct RateLoop {
   Real strength;
   template <class R, class W>
   KOKKOS_FORCEINLINE_FUNCTION void operator()(const Point& p, const R& u, const W& rhs) const {
-    rates<dissipates>(d, c, strength, u, rhs, p, [](int) {});
+    rates<dissipates>(d, c, strength, u, rhs, p);
   }
   template <class R, class W>
   void over_box(const Piece& piece, const RowsAhead& ahead, const R& u, const W& rhs) const {

@@ -7,12 +7,16 @@
 #include <cardon/kit/grid/exchange_boxes.hpp>
 #include <cardon/kit/grid/face_points.hpp>
 #include <limits>
+#include <set>
 
+#include "grid/combine.hpp"
 #include "grid/pieces.hpp"
 #include "grid/task_call.hpp"
 
 namespace cardon {
 namespace {
+
+constexpr int alone = -1;  // the calling thread, outside of jobs of the team
 
 std::size_t tile_bytes() {
   static const std::size_t bytes = [] {
@@ -23,6 +27,17 @@ std::size_t tile_bytes() {
 }
 
 }  // namespace
+
+std::size_t arrays_before_images(const Program& program, const Task& task, bool fills_faces) {
+  const std::vector<CombinationGroup> groups = groups_of(task.combinations);
+  if (!fills_faces && !groups.empty())
+    return std::size_t(std::ranges::max(groups, {}, &CombinationGroup::arrays).arrays);
+  std::set<std::pair<int, int>> arrays;
+  for (const Binding& binding : task.bindings)
+    arrays.emplace(binding.field,
+                   array_place(program.fields[std::size_t(binding.field)], binding.level));
+  return arrays.size();
+}
 
 int max_cached_planes(std::size_t slab_bytes, std::size_t arrays) {
   return int(tile_bytes() / std::max<std::size_t>(slab_bytes * arrays, 1));
@@ -130,8 +145,9 @@ void BlockExecutor::cut_slabs(const Box& box, int thickness) {
 // messages are polled between them.
 int BlockExecutor::max_thickness() {
   if (boundaries_.empty() && images_.empty()) return std::numeric_limits<int>::max();
-  return max_cached_planes(storage_.slab_bytes(),
-                           std::size_t(runner(compute_.task).arrays_touched()));
+  return max_cached_planes(
+      storage_.slab_bytes(),
+      arrays_before_images(*setup_.program, task(compute_.task), !boundaries_.empty()));
 }
 
 long BlockExecutor::next_points() const {
@@ -143,29 +159,19 @@ long BlockExecutor::next_points() const {
 double BlockExecutor::advance(double start) {
   const std::size_t begin = round_begin(), end = rounds_[next_++];
   if (end - begin > 1) return run_together(begin, end, start);
-  runner(compute_.task).run(tiles_[begin]);
-  const double computed = seconds_now();
   Spent spent;
-  spent.compute = computed - start;
-  const double filled = finish_tile(tiles_[begin], 0, computed, spent);
+  const double now = run_tile(tiles_[begin], alone, start, spent);
   note(spent);
-  return filled;
+  return now;
 }
 
 // The threads' times as shares of what the round takes.
 double BlockExecutor::run_together(std::size_t begin, std::size_t end, double start) {
-  TaskRunner& runner = this->runner(compute_.task);
   const TaskAwaited awaited(task(compute_.task), state_.iteration);
   const auto threads = std::size_t(setup_.team->threads());
   spent_.assign(threads, Spent{});
   setup_.team->share(int(end - begin), [&](int n, int thread) {
-    const Box& tile = tiles_[begin + std::size_t(n)];
-    Spent& spent = spent_[std::size_t(thread)];
-    const double before = seconds_now();
-    runner.run(tile, thread);
-    const double computed = seconds_now();
-    spent.compute += computed - before;
-    finish_tile(tile, thread, computed, spent);
+    run_tile(tiles_[begin + std::size_t(n)], thread, seconds_now(), spent_[std::size_t(thread)]);
   });
   const double now = seconds_now();
   Spent all;
@@ -197,8 +203,39 @@ const PrefetchChoice* BlockExecutor::prefetch(int task) const {
   return runner ? &runner->prefetch() : nullptr;
 }
 
-// Takes the time from `start`; returns when it ended. A clock costs as much as a few rows.
-double BlockExecutor::finish_tile(const Box& tile, int thread, double start, Spent& spent) {
+// Takes the time from `start`, as all below; returns when it ended. A clock costs as much as a few
+// rows.
+double BlockExecutor::run_tile(const Box& tile, int thread, double start, Spent& spent) {
+  if (by_groups_) {
+    start = run_groups(tile, thread, start, spent);
+  } else {
+    TaskRunner& runner = this->runner(compute_.task);
+    thread == alone ? runner.run(tile) : runner.run(tile, thread);
+    const double computed = seconds_now();
+    spent.compute += computed - start;
+    start = fill_faces(tile, computed, spent);
+  }
+  if (shown_.empty()) return start;
+  show(tile, std::max(thread, 0));
+  const double end = seconds_now();
+  spent.watch += end - start;
+  return end;
+}
+
+double BlockExecutor::run_groups(const Box& tile, int thread, double start, Spent& spent) {
+  runner(compute_.task).run_groups(tile, thread, [&](int group) {
+    const double computed = seconds_now();
+    copy_images(tile, group);
+    const double copied = seconds_now();
+    spent.compute += computed - start;
+    spent.images += copied - computed;
+    start = copied;
+  });
+  return start;
+}
+
+// With images.
+double BlockExecutor::fill_faces(const Box& tile, double start, Spent& spent) {
   if (!boundaries_.empty()) {
     for (std::size_t n = 0; n < boundaries_.size(); ++n) {
       const GrownTask& boundary = boundaries_[n];
@@ -209,18 +246,19 @@ double BlockExecutor::finish_tile(const Box& tile, int thread, double start, Spe
     spent.boundary += filled - start;
     start = filled;
   }
-  if (!images_.empty() && !tile.empty()) {
-    const Box box = faces_.with_faces(tile, compute_.growth);
-    for (const Image& image : images_) faces_.copy_images(image.field, image.array, box);
-    const double copied = seconds_now();
-    spent.images += copied - start;
-    start = copied;
-  }
-  if (shown_.empty()) return start;
-  show(tile, thread);
-  const double end = seconds_now();
-  spent.watch += end - start;
-  return end;
+  if (images_.empty()) return start;
+  copy_images(tile, all_groups);
+  const double copied = seconds_now();
+  spent.images += copied - start;
+  return copied;
+}
+
+// Of the fields that a group of combinations sets.
+void BlockExecutor::copy_images(const Box& tile, int group) const {
+  if (tile.empty()) return;
+  const Box box = faces_.with_faces(tile, compute_.growth);
+  for (const Image& image : images_)
+    if (image.group == group) faces_.copy_images(image.field, image.array, box);
 }
 
 // Fields that this task writes last in the watched step, faces and all.
@@ -256,9 +294,14 @@ void BlockExecutor::show(const Box& tile, int thread) const {
 // Before threads share the tiles: storage notes which arrays are used.
 void BlockExecutor::bind_images() {
   images_.clear();
+  const TaskRunner& runner = this->runner(compute_.task);
   for (const Binding& binding : task(compute_.task).bindings)
     if (binding.writes && faces_.has_images(binding.field))
       images_.push_back({binding.field, storage_.array(binding.field, binding.level)});
+  // Faces, which lie between values and their images, are filled for all fields together.
+  by_groups_ = !images_.empty() && boundaries_.empty() && runner.groups() > 1;
+  for (Image& image : images_)
+    if (by_groups_) image.group = runner.group_of(image.field);
 }
 
 void BlockExecutor::fill_boundary(const GrownTask& boundary, const StepState& state) {

@@ -56,8 +56,6 @@ TaskRunner::TaskRunner(const DriverSetup& setup, const Task& task, const Layout&
   context_.owned = layout.owned(block);
   set_grid(layout.grid(), context_);
   bind(setup);
-  for (const Binding& binding : task.bindings)
-    touched_.insert(storage.array_number(binding.field, binding.level));
 }
 
 void TaskRunner::bind(const DriverSetup& setup) {
@@ -152,6 +150,24 @@ void TaskRunner::run(const Box& box) {
 }
 
 void TaskRunner::run(const Box& box, int thread) { run(shared_[std::size_t(thread)], box); }
+
+void TaskRunner::run_groups(const Box& box, int thread, const std::function<void(int)>& after) {
+  const ProfileRegion region(task_.name.c_str());
+  BlockContext& context = thread < 0 ? context_ : shared_[std::size_t(thread)];
+  for (std::size_t group = 0; group < groups_.size(); ++group) {
+    combine(context, box, groups_[group]);
+    after(int(group));
+  }
+}
+
+int TaskRunner::group_of(int field) const {
+  const auto sets = [&](const CombinationGroup& group) {
+    return std::ranges::any_of(
+        std::span(task_.combinations).subspan(group.first, group.last - group.first),
+        [&](const Combination& combination) { return combination.target == field; });
+  };
+  return int(std::find_if(groups_.rbegin(), groups_.rend(), sets).base() - groups_.begin()) - 1;
+}
 
 void TaskRunner::run(BlockContext& context, const Box& box) const {
   if (task_.kind == Task::combine) {

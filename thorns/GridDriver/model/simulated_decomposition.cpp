@@ -10,7 +10,6 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <set>
 
 #include "block_peers.hpp"
 #include "rank_columns.hpp"
@@ -46,7 +45,8 @@ class Maker {
     for (const Task& task : program_.tasks) {
       cut_.radius.push_back(read_radius(task));
       cut_.joins.push_back(joins_segment(program_, layout_, task));
-      cut_.arrays.push_back(arrays_of(task));
+      cut_.arrays.push_back({arrays_before_images(program_, task, false),
+                             arrays_before_images(program_, task, true)});
       cut_.has_images.push_back(has_images(task, images));
     }
     for (std::size_t rank = 0; rank < blocks.size(); ++rank)
@@ -59,14 +59,6 @@ class Maker {
   }
 
  private:
-  std::size_t arrays_of(const Task& task) const {
-    std::set<std::pair<int, int>> arrays;
-    for (const Binding& binding : task.bindings)
-      arrays.emplace(binding.field,
-                     array_place(program_.fields[std::size_t(binding.field)], binding.level));
-    return arrays.size();
-  }
-
   bool has_images(const Task& task, const std::vector<Index3>& depth) const {
     return std::any_of(task.bindings.begin(), task.bindings.end(), [&](const Binding& binding) {
       return binding.writes && depth[std::size_t(binding.field)] != Index3{0, 0, 0};

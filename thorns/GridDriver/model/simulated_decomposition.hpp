@@ -60,13 +60,14 @@ struct SimulatedDecomposition {
   /// the rank owns.
   std::vector<double> work, needed;
   const Program* program = nullptr;
-  std::vector<Index3> radius;       ///< how far each task reads
-  std::vector<bool> joins;          ///< by task: it may be part of a segment
-  std::vector<std::size_t> arrays;  ///< by task: that it touches
-  std::vector<bool> has_images;     ///< by task: it writes a field that has images
-  int reach[3][2] = {};             ///< how far the boundary of each face reads
-  int depth = 0;                    ///< ghost layers between blocks
-  long period = 1;                  ///< steps after which all plans are where they were
+  std::vector<Index3> radius;  ///< how far each task reads
+  std::vector<bool> joins;     ///< by task: it may be part of a segment
+  /// By task, without and with faces: as arrays_before_images().
+  std::vector<std::array<std::size_t, 2>> arrays;
+  std::vector<bool> has_images;  ///< by task: it writes a field that has images
+  int reach[3][2] = {};          ///< how far the boundary of each face reads
+  int depth = 0;                 ///< ghost layers between blocks
+  long period = 1;               ///< steps after which all plans are where they were
 };
 
 /// `thickness`: of the faces. `depth`: ghost layers between the blocks of a site. All ranks are

@@ -39,7 +39,7 @@ double VirtualBlockScheduler::task_seconds(long position) const {
 // As BlockExecutor, which fills faces and images while the rows that they need are in cache.
 int VirtualBlockScheduler::max_planes(int task, bool fills_faces) const {
   if (!fills_faces && !cut_.has_images[std::size_t(task)]) return std::numeric_limits<int>::max();
-  return max_cached_planes(block_.slab_bytes, cut_.arrays[std::size_t(task)]);
+  return max_cached_planes(block_.slab_bytes, cut_.arrays[std::size_t(task)][fills_faces]);
 }
 
 // The core can be computed now, the rest when nothing is pending.

@@ -60,8 +60,7 @@ template <int n>
 class RightHandSides {
  public:
   long rates() const {
-    return counted([&] { einstein::rates<false>(d, c, 0, u, du, p, [](int) {}); }) +
-           twice_differenced * rows();
+    return counted([&] { einstein::rates<false>(d, c, 0, u, du, p); }) + twice_differenced * rows();
   }
   long upwinding() const {
     return variables * (1 + counted([&] { d.upwinding(u.K, p, Vector<Counted>{}); }));

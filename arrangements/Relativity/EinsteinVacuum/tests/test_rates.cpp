@@ -74,7 +74,7 @@ void compare_all_lengths() {
     for (int j = 0; j < max_rows; ++j)
       for (int i = 0; i < max_points; ++i)
         rates<dissipates>(d, constants(), 0.1, u, alone.state<FieldWriter>(),
-                          Point{i, j, k, nullptr}, [](int) {});
+                          Point{i, j, k, nullptr});
   for (int points = lanes; points <= max_points; points += points < 30 ? 1 : 7) {
     Bar together(false);
     const int first = (max_points - points) / 2, rows = 1 + points % max_rows;

@@ -84,7 +84,10 @@ class BlockExecutor {
   void cut_slabs(const Box& box, int thickness);
   int max_thickness();
   double run_together(std::size_t begin, std::size_t end, double start);
-  double finish_tile(const Box& tile, int thread, double start, Spent& spent);
+  double run_tile(const Box& tile, int thread, double start, Spent& spent);
+  double run_groups(const Box& tile, int thread, double start, Spent& spent);
+  double fill_faces(const Box& tile, double start, Spent& spent);
+  void copy_images(const Box& tile, int group) const;
   void bind_watch();
   void show(const Box& tile, int thread) const;
   void note(const Spent& spent);
@@ -114,8 +117,11 @@ class BlockExecutor {
   struct Image {
     int field = 0;
     FieldArray array;
+    int group = all_groups;  // of combinations that sets it
   };
+  static constexpr int all_groups = -1;
   std::vector<Image> images_;  // that the task's tiles fill
+  bool by_groups_ = false;     // of combinations, each with its images
   struct Shown {
     std::size_t number;  // in RowWatch::fields
     FieldArray array;

@@ -105,6 +105,11 @@ inline Box task_core(const Layout& layout, int block, const Box& region, const I
   return box;
 }
 
+/// Number of arrays that a task uses on a tile before faces and images of the tile are filled: all
+/// of them, or, for combine tasks without faces to fill, those of a group of combinations, which is
+/// followed by the images of its fields.
+std::size_t arrays_before_images(const Program& program, const Task& task, bool fills_faces);
+
 /// Planes of a tile that are still in the second-level cache when its faces and images are filled:
 /// of so many arrays with `slab_bytes` per plane. May be 0.
 int max_cached_planes(std::size_t slab_bytes, std::size_t arrays);

@@ -6,8 +6,8 @@
 #include <cardon/kit/grid/thread_team.hpp>
 #include <cardon/services/driver.hpp>
 #include <cardon/thorn/block.hpp>
+#include <functional>
 #include <memory>
-#include <set>
 
 namespace cardon {
 
@@ -32,6 +32,14 @@ class TaskRunner {
   void run(const Box& box);
   /// Runs it on a box with this thread of the rank's team, within a job of it.
   void run(const Box& box, int thread);
+  /// Runs a combine task on a box, group of combinations by group, and calls `after` with the
+  /// number of each, while what it has set is in the cache. In the calling thread; within a job of
+  /// the rank's team, `thread` is its number there, else -1.
+  void run_groups(const Box& box, int thread, const std::function<void(int)>& after);
+  /// Number of the last group of combinations that sets a field; -1: none does.
+  int group_of(int field) const;
+  /// Number of groups of combinations; 0 for compute tasks.
+  int groups() const { return int(groups_.size()); }
   /// Number of threads of the rank that may share a box: 1 for a serial task or too few points.
   int parts(const Box& box) const;
   /// Into how many parts a thread may cut its share, so that others can help it: 1 where each call
@@ -40,8 +48,6 @@ class TaskRunner {
 
   /// How far it reads in each direction.
   const Index3& radius() const { return radius_; }
-  /// How many different arrays it touches.
-  int arrays_touched() const { return int(touched_.size()); }
 
  private:
   void bind(const DriverSetup& setup);
@@ -61,7 +67,6 @@ class TaskRunner {
   std::vector<BoundCombination> combinations_;
   std::vector<CombinationGroup> groups_;  // of the combinations
   Index3 radius_{0, 0, 0};
-  std::set<int> touched_;  // array numbers
   std::shared_ptr<PrefetchChoice> prefetch_;
 };
 
