@@ -12,10 +12,11 @@ namespace cardon {
 std::vector<std::string> describe_schedule(const Program& program);
 
 /// The same for programs:
-///   {"initial": [task...], "step": [task...], "analysis": [task...], "fields": [field...],
-///   "radius": [x, y, z]}
+///   {"initial": [task...], "step": [task...], "analysis": [task...], "terminate": [task...],
+///   "fields": [field...], "radius": [x, y, z]}
 /// A task has name, kind, bin, stage, every, reads [{field, level, radius}], writes [{field,
-/// level}], reduces; a boundary task also faces ["x-", ...]. A field has name, thorn, role, past,
+/// level}], reduces; where they apply also reads_scalars, sets, flops, serial, rotates, and a
+/// boundary task faces ["x-", ...]. A field has name, thorn, role, past,
 /// arrays, overwrites, internal. Levels: 0 is the current one, n > 0 the n-th past one, -1 the next
 /// one.
 nlohmann::json schedule_json(const Program& program);

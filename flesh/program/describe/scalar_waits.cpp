@@ -29,33 +29,35 @@ std::string way_text(Real latency) {
          (latency > 0 ? fmt::format(", which takes at least {:.3g} ms", 2e3 * latency) : "");
 }
 
-/// Whether a task of Analysis, such as the limit of an adaptive step, reads one of these scalars
-/// without a lag.
-bool read_between_steps(const Program& program, const std::set<int>& reduced) {
-  return std::any_of(program.analysis.begin(), program.analysis.end(), [&](int id) {
-    const std::vector<ScalarRead>& reads = program.tasks[std::size_t(id)].reads_scalars;
-    return std::any_of(reads.begin(), reads.end(), [&](const ScalarRead& read) {
-      return read.lag == 0 && reduced.count(read.scalar) > 0;
-    });
-  });
+bool reads_without_lag(const Task& task, const std::set<int>& scalars) {
+  return std::any_of(
+      task.reads_scalars.begin(), task.reads_scalars.end(),
+      [&](const ScalarRead& read) { return read.lag == 0 && scalars.count(read.scalar) > 0; });
+}
+
+/// Whether a task of any bin reads one of these scalars without a lag, such as the limit of an
+/// adaptive step. The loop then combines it in each step, at the end if no task has needed it.
+bool read_without_lag(const Program& program, const std::set<int>& reduced) {
+  const auto reads = [&](const Task& task) { return reads_without_lag(task, reduced); };
+  const auto scalars_read = [&](const ScalarTask& scalars) { return reads(scalars.task); };
+  return std::any_of(program.tasks.begin(), program.tasks.end(), reads) ||
+         std::any_of(program.initial_scalars.begin(), program.initial_scalars.end(),
+                     scalars_read) ||
+         std::any_of(program.step_scalars.begin(), program.step_scalars.end(), scalars_read);
 }
 
 /// The tasks of a step before which all ranks combine scalars.
 std::vector<std::string> waiting_tasks(const Program& program) {
   std::set<int> reduced;
   std::vector<std::string> names;
-  for (const Task* each : tasks_in_order(program, program.step, program.step_scalars)) {
-    const Task& task = *each;
-    const bool waits = std::any_of(
-        task.reads_scalars.begin(), task.reads_scalars.end(),
-        [&](const ScalarRead& read) { return read.lag == 0 && reduced.count(read.scalar) > 0; });
-    if (waits) {
-      names.push_back(task.name);
+  for (const Task* task : tasks_in_order(program, program.step, program.step_scalars)) {
+    if (reads_without_lag(*task, reduced)) {
+      names.push_back(task->name);
       reduced.clear();
     }
-    reduced.insert(task.scalars.begin(), task.scalars.end());
+    reduced.insert(task->scalars.begin(), task->scalars.end());
   }
-  if (read_between_steps(program, reduced)) names.push_back("the next step");
+  if (read_without_lag(program, reduced)) names.push_back("the next step");
   return names;
 }
 
