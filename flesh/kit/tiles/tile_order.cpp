@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cardon/kit/grid/exchange_boxes.hpp>
 #include <cardon/kit/tiles/tile_order.hpp>
 #include <limits>
 #include <unordered_map>
@@ -136,8 +137,15 @@ class Sweep {
         Box box = instances_[std::size_t(i)].region;
         box.lo[1] = y.lo, box.hi[1] = y.hi;
         box.lo[2] = z.lo, box.hi[2] = z.hi;
-        if (!box.empty()) visit(i, box);
+        visit_undone(i, box, visit);
       }
+  }
+
+  void visit_undone(int i, const Box& box, const Visit& visit) const {
+    const Box& done = instances_[std::size_t(i)].done;
+    if (box.empty()) return;
+    if (done.empty()) return visit(i, box);
+    for (const Box& part : subtract(box, done)) visit(i, part);
   }
 
   // In two parts where it runs over the end of a cyclic direction; one may be empty.

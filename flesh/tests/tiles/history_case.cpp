@@ -230,24 +230,6 @@ std::vector<Box> cores_of(const HistoryCase& the_case, const TileRules& rules) {
 
 }  // namespace
 
-History with_core(const HistoryCase& the_case, const TileRules& rules) {
-  Toy toy(the_case);
-  std::vector<TileInstance> instances = the_case.instances();
-  const std::vector<Index3> skews = tile_skews(instances);
-  const TileSpace space = the_case.space();
-  const std::vector<Box> cores = cores_of(the_case, rules);
-  if (!skews_fit(instances, skews, space)) return plain(the_case);
-  toy.hide_ghosts();
-  for (std::size_t n = 0; n < cores.size(); ++n) instances[n].region = cores[n];
-  for_each_tile(instances, skews, space, the_case.shape,
-                [&](int number, const Box& part) { toy.run(number, part, false); });
-  toy.show_ghosts();
-  for (std::size_t n = 0; n < cores.size(); ++n)
-    for (const Box& box : subtract(the_case.program[n].tile.region, cores[n]))
-      if (!box.empty()) toy.run(int(n), box, false);
-  return toy.values();
-}
-
 namespace {
 
 /// One thread for each of some columns, part by part.
@@ -295,6 +277,35 @@ class Threads {
 };
 
 }  // namespace
+
+// The rules of the order are those of the rest only, whose threads take turns at random.
+History with_core(const HistoryCase& the_case, const TileRules& rules, Rest rest) {
+  Toy toy(the_case);
+  std::vector<TileInstance> instances = the_case.instances();
+  const std::vector<Index3> skews = tile_skews(instances);
+  const TileSpace space = the_case.space();
+  const std::vector<Box> cores = cores_of(the_case, rules);
+  if (!skews_fit(instances, skews, space)) return plain(the_case);
+  toy.hide_ghosts();
+  for (std::size_t n = 0; n < cores.size(); ++n) instances[n].region = cores[n];
+  for_each_tile(instances, skews, space, the_case.shape,
+                [&](int number, const Box& part) { toy.run(number, part, false); });
+  toy.show_ghosts();
+  instances = the_case.instances();
+  const std::vector<Index3> lags = tile_skews(instances, rules);
+  for (std::size_t n = 0; n < cores.size(); ++n) instances[n].done = cores[n];
+  if (rest == Rest::in_tiles) {
+    for_each_tile(
+        instances, lags, space, the_case.shape,
+        [&](int number, const Box& part) { toy.run(number, part, false); }, rules);
+    return toy.values();
+  }
+  const TileColumns columns = tile_columns(instances, lags, space, the_case.shape, rules);
+  std::mt19937 random(20261130);
+  for (Threads team(columns, 2, rules); team.working();)
+    if (const TilePart* part = team.advance(random)) toy.run(part->instance, part->box, false);
+  return toy.values();
+}
 
 History in_columns(const HistoryCase& the_case, int threads, std::mt19937& random,
                    const TileRules& rules) {

@@ -44,9 +44,10 @@ using History = std::vector<std::uint64_t>;
 /// All values after the segment: one instance after the other, and in tiles.
 History plain(const HistoryCase& the_case);
 History tiled(const HistoryCase& the_case, const TileRules& rules);
-/// Values beyond cut ends come when the core has been computed in tiles, then the rest is, one
-/// instance after the other.
-History with_core(const HistoryCase& the_case, const TileRules& rules);
+/// How what lies around a core is computed: by one thread, or by some in columns.
+enum class Rest { in_tiles, in_columns };
+/// Values beyond cut ends come when the core has been computed in tiles; then the rest is.
+History with_core(const HistoryCase& the_case, const TileRules& rules, Rest rest);
 
 /// Columns by some threads, which do the next part in any order that the rules allow.
 History in_columns(const HistoryCase& the_case, int threads, std::mt19937& random,

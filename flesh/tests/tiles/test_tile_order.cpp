@@ -71,11 +71,11 @@ TEST(TileOrder, TheHistoryTellsWhenARuleIsBroken) {
   expect_found<NoWrap>("no wrap");
 }
 
-int first_failure_with_core(const TileRules& rules) {
+int first_failure_with_core(const TileRules& rules, Rest rest) {
   std::mt19937 random(20250207);
   for (int n = 0; n < cases; ++n) {
     const HistoryCase the_case = random_case(random);
-    if (with_core(the_case, rules) != plain(the_case)) return n;
+    if (with_core(the_case, rules, rest) != plain(the_case)) return n;
   }
   return -1;
 }
@@ -93,10 +93,20 @@ struct MarginOnOneSide : TileRules {
 };
 
 TEST(TileOrder, ACoreNeedsNothingThatIsStillToArrive) {
-  EXPECT_EQ(first_failure_with_core(TileRules()), -1);
-  EXPECT_GE(first_failure_with_core(NoMargin()), 0);
-  EXPECT_GE(first_failure_with_core(MarginOneLess()), 0);
-  EXPECT_GE(first_failure_with_core(MarginOnOneSide()), 0);
+  for (const Rest rest : {Rest::in_tiles, Rest::in_columns}) {
+    EXPECT_EQ(first_failure_with_core(TileRules(), rest), -1);
+    EXPECT_GE(first_failure_with_core(NoMargin(), rest), 0);
+    EXPECT_GE(first_failure_with_core(MarginOneLess(), rest), 0);
+    EXPECT_GE(first_failure_with_core(MarginOnOneSide(), rest), 0);
+  }
+}
+
+// These rules are broken around the core only.
+TEST(TileOrder, WhatIsLeftAroundACoreFollowsTheSameRules) {
+  EXPECT_GE(first_failure_with_core(NoReadAfterWrite(), Rest::in_tiles), 0);
+  EXPECT_GE(first_failure_with_core(ReadAfterWriteOneLess(), Rest::in_tiles), 0);
+  EXPECT_GE(first_failure_with_core(WriteAfterReadOneLess(), Rest::in_tiles), 0);
+  EXPECT_GE(first_failure_with_core(NoCyclicShift(), Rest::in_tiles), 0);
 }
 
 int first_failure_in_columns(const TileRules& rules) {

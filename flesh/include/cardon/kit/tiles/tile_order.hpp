@@ -25,6 +25,7 @@ struct TileAccess {
 struct TileInstance {
   std::vector<TileAccess> accesses;  ///< arrays that it touches
   Box region;                        ///< what it computes; the whole of cyclic directions
+  Box done;                          ///< what of it has been computed before: its core
 };
 
 /// What is the same for all instances of a segment.
@@ -79,8 +80,8 @@ std::vector<Index3> tile_skews(std::span<const TileInstance> instances,
                                const TileRules& rules = TileRules());
 
 /// How far each instance must keep, in all three directions, from points that are still to arrive
-/// when a segment begins. What lies farther inside can be computed meanwhile, in the order of
-/// for_each_tile; the rest behind it, one instance after the other.
+/// when a segment begins. What lies farther inside can be computed meanwhile, and the rest behind
+/// it, both in the order of for_each_tile.
 std::vector<Index3> core_margins(std::span<const TileInstance> instances,
                                  const TileRules& rules = TileRules());
 
@@ -88,8 +89,8 @@ std::vector<Index3> core_margins(std::span<const TileInstance> instances,
 bool skews_fit(std::span<const TileInstance> instances, std::span<const Index3> skews,
                const TileSpace& space);
 
-/// Calls visit(instance, part) for parts that together are the regions of all instances, in an
-/// order that gives the same values as one instance after the other.
+/// Calls visit(instance, part) for parts that together are the regions of all instances, but for
+/// what is done, in an order that gives the same values as one instance after the other.
 void for_each_tile(std::span<const TileInstance> instances, std::span<const Index3> skews,
                    const TileSpace& space, const TileShape& shape,
                    const std::function<void(int, const Box&)>& visit,
