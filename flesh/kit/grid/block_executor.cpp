@@ -58,6 +58,8 @@ BlockExecutor::BlockExecutor(const DriverSetup& setup, const Layout& layout, int
     const bool computes = task.kind == Task::compute || task.kind == Task::combine;
     runners_.push_back(computes ? std::make_unique<TaskRunner>(setup, task, layout, block, storage_)
                                 : nullptr);
+    arrays_.push_back({arrays_before_images(*setup.program, task, false),
+                       arrays_before_images(*setup.program, task, true)});
     share_prefetch(task);
   }
 }
@@ -145,9 +147,8 @@ void BlockExecutor::cut_slabs(const Box& box, int thickness) {
 // messages are polled between them.
 int BlockExecutor::max_thickness() {
   if (boundaries_.empty() && images_.empty()) return std::numeric_limits<int>::max();
-  return max_cached_planes(
-      storage_.slab_bytes(),
-      arrays_before_images(*setup_.program, task(compute_.task), !boundaries_.empty()));
+  return max_cached_planes(storage_.slab_bytes(),
+                           arrays_[std::size_t(compute_.task)][!boundaries_.empty()]);
 }
 
 long BlockExecutor::next_points() const {

@@ -26,10 +26,8 @@ class Requests {
     for (int k = 0; k < c.planes; ++k)
       for (int j = 0; j < c.rows; ++j)
         for (int i = 0; i < c.count; i += 4)
-          for (int part = 0; part < 2; ++part)
-            ahead.visit(Point{first.a + i, first.b + j, first.c + k, nullptr},
-                        std::min(4, c.count - i), part, 2,
-                        [&](const Real* at) { during_[k].push_back(at); });
+          ahead.visit(Point{first.a + i, first.b + j, first.c + k, nullptr},
+                      std::min(4, c.count - i), [&](const Real* at) { during_[k].push_back(at); });
   }
   /// Addresses that were requested while a plane was computed.
   const std::vector<const Real*>& during(int plane) { return during_[plane]; }

@@ -68,27 +68,22 @@ class StripAhead {
       visit_lines(first_.c + c, 0, lines_ * rows_, detail::FetchIntoSecondLevel{});
   }
 
-  /// To be called before the next `count` points of a plane are computed, those from p on; if they
-  /// are computed in several parts, before each of these.
-  __attribute__((always_inline)) void request(const Point& p, int count, int part = 0,
-                                              int parts = 1) {
-    visit(p, count, part, parts, detail::FetchIntoSecondLevel{});
+  /// To be called before the next `count` points of a plane are computed, those from p on.
+  __attribute__((always_inline)) void request(const Point& p, int count) {
+    visit(p, count, detail::FetchIntoSecondLevel{});
   }
 
   /// Calls f with the addresses that are to be requested then.
   template <class F>
-  __attribute__((always_inline)) void visit(const Point& p, int count, int part, int parts,
-                                            const F& f) {
+  __attribute__((always_inline)) void visit(const Point& p, int count, const F& f) {
     if (ahead_.fields.empty()) return;
-    visit_ahead(p, count, part, parts, f);
+    visit_ahead(p, count, f);
     if (planes_ == 1) return;
     if (p.c != plane_) {
       plane_ = p.c;
       done_ = 0;
     }
-    const int from = lines_until(done_ + count * part / parts),
-              to = lines_until(done_ + count * (part + 1) / parts);
-    if (part + 1 == parts) done_ += count;
+    const int from = lines_until(done_), to = lines_until(done_ += count);
     if (p.c + 1 < first_.c + planes_) visit_lines(p.c + 1 + radius_[2], from, to, f);
   }
 
@@ -97,11 +92,8 @@ class StripAhead {
 
   /// Rows of fields that are only written; those of all fields if no other plane follows.
   template <class F>
-  __attribute__((always_inline)) void visit_ahead(const Point& p, int count, int part, int parts,
-                                                  const F& f) const {
-    const std::size_t fields = ahead_.fields.size();
-    for (std::size_t n = fields * part / parts; n < fields * (part + 1) / parts; ++n) {
-      const Prefetch& field = ahead_.fields[n];
+  __attribute__((always_inline)) void visit_ahead(const Point& p, int count, const F& f) const {
+    for (const Prefetch& field : ahead_.fields) {
       if (planes_ > 1 && field.radius[0] >= 0) continue;
       const Real* const row = field.origin + (p.c * field.sz + p.b * field.sy + p.a + field.ahead);
       for (int i = 0; i < count; i += values_per_line) f(row + i);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
 #include <cardon/kit/grid/block_storage.hpp>
 #include <cardon/kit/grid/face_filler.hpp>
 #include <cardon/kit/grid/layout.hpp>
@@ -101,6 +102,8 @@ class BlockExecutor {
   FaceFiller faces_;
   std::vector<std::unique_ptr<TaskRunner>>
       runners_;  // per task; none for boundary and rotate tasks
+  std::vector<std::array<std::size_t, 2>>
+      arrays_;  // per task, without and with faces: arrays_before_images()
   Timings& timings_;
   double& image_seconds_;
   WatchedRows watched_;
