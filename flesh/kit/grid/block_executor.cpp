@@ -224,18 +224,19 @@ double BlockExecutor::run_tile(const Box& tile, int thread, double start, Spent&
 }
 
 double BlockExecutor::run_groups(const Box& tile, int thread, double start, Spent& spent) {
-  runner(compute_.task).run_groups(tile, thread, [&](int group) {
+  const auto after = [&](int group) {
     const double computed = seconds_now();
     copy_images(tile, group);
     const double copied = seconds_now();
     spent.compute += computed - start;
     spent.images += copied - computed;
     start = copied;
-  });
+  };
+  runner(compute_.task).run_groups(tile, thread, std::ref(after));
   return start;
 }
 
-// With images.
+// Then copies the images, too.
 double BlockExecutor::fill_faces(const Box& tile, double start, Spent& spent) {
   if (!boundaries_.empty()) {
     for (std::size_t n = 0; n < boundaries_.size(); ++n) {
@@ -254,7 +255,7 @@ double BlockExecutor::fill_faces(const Box& tile, double start, Spent& spent) {
   return copied;
 }
 
-// Of the fields that a group of combinations sets.
+// Of the fields of one group of combinations, or of all.
 void BlockExecutor::copy_images(const Box& tile, int group) const {
   if (tile.empty()) return;
   const Box box = faces_.with_faces(tile, compute_.growth);

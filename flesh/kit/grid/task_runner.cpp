@@ -3,6 +3,7 @@
 #include <cardon/kit/grid/task_runner.hpp>
 #include <cardon/kit/profile_region.hpp>
 #include <cardon/services/parameter_set.hpp>
+#include <optional>
 
 #include "grid/combine.hpp"
 #include "grid/pieces.hpp"
@@ -152,7 +153,8 @@ void TaskRunner::run(const Box& box) {
 void TaskRunner::run(const Box& box, int thread) { run(shared_[std::size_t(thread)], box); }
 
 void TaskRunner::run_groups(const Box& box, int thread, const std::function<void(int)>& after) {
-  const ProfileRegion region(task_.name.c_str());
+  std::optional<ProfileRegion> region;  // tools take those of one thread
+  if (thread < 0) region.emplace(task_.name.c_str());
   BlockContext& context = thread < 0 ? context_ : shared_[std::size_t(thread)];
   for (std::size_t group = 0; group < groups_.size(); ++group) {
     combine(context, box, groups_[group]);

@@ -184,10 +184,10 @@ void SegmentExecutor::set_pieces(Share& share, int pieces, long all) const {
   share.pieces = segment_pieces(pieces, share.points, all);
   if (!share.in_columns) return;
   const int min_length = min_steps * threads_of(setup_.team);
-  share.pieces = std::min(share.pieces, std::max(share.columns.steps_of_column() / min_length, 1));
+  share.pieces = std::min(share.pieces, std::max(columns_.steps_of_column() / min_length, 1));
 }
 
-// The core, and what is left around it, in tiles.
+// The core in tiles; what is left around it in tiles, too, or one operation after the other.
 void SegmentExecutor::cut(const SegmentShape& segment, const TileShape& tiles,
                           const std::vector<Box>& cores) {
   next_ = 0;
@@ -200,13 +200,26 @@ void SegmentExecutor::cut(const SegmentShape& segment, const TileShape& tiles,
   parts_.clear();
   core_ = rest_ = Share{};
   std::vector<TileInstance> instances = segment.instances;
-  if (std::any_of(cores.begin(), cores.end(), [](const Box& core) { return !core.empty(); })) {
-    for (std::size_t n = 0; n < instances.size(); ++n) instances[n].region = cores[n];
-    cut_share(instances, segment, tiles, core_);
-    instances = segment.instances;
-    for (std::size_t n = 0; n < instances.size(); ++n) instances[n].done = cores[n];
-  }
-  cut_share(instances, segment, tiles, rest_);
+  const bool has_core =
+      std::any_of(cores.begin(), cores.end(), [](const Box& core) { return !core.empty(); });
+  if (!has_core) return cut_share(instances, segment, tiles, rest_);
+  for (std::size_t n = 0; n < instances.size(); ++n) instances[n].region = cores[n];
+  cut_share(instances, segment, tiles, core_);
+  instances = segment.instances;
+  for (std::size_t n = 0; n < instances.size(); ++n) instances[n].done = cores[n];
+  if (fits_in_tiles(segment, cores)) return cut_share(instances, segment, tiles, rest_);
+  for (std::size_t n = 0; n < instances.size(); ++n)
+    for (const Box& box : subtract(instances[n].region, cores[n])) add(n, box, rest_);
+}
+
+// What is left around the cores: threads would share few tiles of it, and ends of rows are short.
+bool SegmentExecutor::fits_in_tiles(const SegmentShape& segment,
+                                    const std::vector<Box>& cores) const {
+  if (setup_.team != nullptr) return false;
+  for (std::size_t n = 0; n < cores.size(); ++n)
+    if (!cores[n].empty() && cores[n].extent(0) < segment.instances[n].region.extent(0))
+      return false;
+  return true;
 }
 
 void SegmentExecutor::cut_share(const std::vector<TileInstance>& instances,
@@ -221,9 +234,9 @@ bool SegmentExecutor::cut_columns(const std::vector<TileInstance>& instances,
                                   const SegmentShape& segment, const TileShape& tiles,
                                   Share& share) {
   if (setup_.team == nullptr || segment.facts.extent[2] < min_steps * tiles.planes) return false;
-  share.columns = tile_columns(instances, segment.skews, segment.space, tiles);
-  share.in_columns = share.columns.columns > 1;
-  for (const TilePart& part : share.columns.parts)
+  columns_ = tile_columns(instances, segment.skews, segment.space, tiles);
+  share.in_columns = columns_.columns > 1;
+  for (const TilePart& part : columns_.parts)
     if (share.in_columns) share.points += part.box.points();
   return share.in_columns;
 }
@@ -258,20 +271,19 @@ SegmentExecutor::Progress SegmentExecutor::advance(double start) {
 
 SegmentExecutor::Progress SegmentExecutor::advance_columns(const Share& share, int piece,
                                                            double start) {
-  const long all = share.columns.steps_of_column();
+  const long all = columns_.steps_of_column();
   const StepRange steps{int(all * (piece - 1) / share.pieces), int(all * piece / share.pieces)};
   const Instance& first = instances_.front();
   const TaskAwaited awaited(*first.task, first.state.iteration);
-  run_wavefront(*setup_.team, share.columns, steps,
-                [&](std::span<const TilePart> parts, int thread) {
-                  double now = seconds_now();
-                  for (const TilePart& part : parts)
-                    now = run_part(part, thread, now, spent_[std::size_t(thread)]);
-                });
+  run_wavefront(*setup_.team, columns_, steps, [&](std::span<const TilePart> parts, int thread) {
+    double now = seconds_now();
+    for (const TilePart& part : parts)
+      now = run_part(part, thread, now, spent_[std::size_t(thread)]);
+  });
   Progress progress{seconds_now(), first.task->id, 0};
-  for (int column = 0; column < share.columns.columns; ++column)
+  for (int column = 0; column < columns_.columns; ++column)
     for (int step = steps.begin; step < steps.end; ++step)
-      for (const TilePart& part : share.columns.parts_of(column, step)) {
+      for (const TilePart& part : columns_.parts_of(column, step)) {
         computed_ += part.box.points();
         if (instances_[std::size_t(part.instance)].runner != nullptr)
           progress.points += part.box.points();

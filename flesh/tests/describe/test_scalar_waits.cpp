@@ -125,7 +125,7 @@ TEST(ScalarWaits, AreBeforeTheNextStepForTheAnalysis) {
 }
 
 // The loop combines at the end of a step what is left of scalars that any task reads without a lag.
-TEST(ScalarWaits, AreBeforeTheNextStepForWhatIsReducedAfterItsReader) {
+TEST(ScalarWaits, AreBeforeTheNextStepForTasksOfOtherBins) {
   const std::string wait = "  all ranks wait for each other once in a step: before the next step";
   for (const bool initial : {true, false}) {
     Reduced made;

@@ -228,10 +228,6 @@ std::vector<Box> cores_of(const HistoryCase& the_case, const TileRules& rules) {
   return cores;
 }
 
-}  // namespace
-
-namespace {
-
 /// One thread for each of some columns, part by part.
 class Threads {
  public:
@@ -278,7 +274,7 @@ class Threads {
 
 }  // namespace
 
-// The rules of the order are those of the rest only, whose threads take turns at random.
+// The rules of the order are those of the rest only.
 History with_core(const HistoryCase& the_case, const TileRules& rules, Rest rest) {
   Toy toy(the_case);
   std::vector<TileInstance> instances = the_case.instances();
@@ -294,16 +290,12 @@ History with_core(const HistoryCase& the_case, const TileRules& rules, Rest rest
   instances = the_case.instances();
   const std::vector<Index3> lags = tile_skews(instances, rules);
   for (std::size_t n = 0; n < cores.size(); ++n) instances[n].done = cores[n];
-  if (rest == Rest::in_tiles) {
+  if (rest == Rest::in_tiles)
     for_each_tile(
         instances, lags, space, the_case.shape,
         [&](int number, const Box& part) { toy.run(number, part, false); }, rules);
-    return toy.values();
-  }
-  const TileColumns columns = tile_columns(instances, lags, space, the_case.shape, rules);
-  std::mt19937 random(20261130);
-  for (Threads team(columns, 2, rules); team.working();)
-    if (const TilePart* part = team.advance(random)) toy.run(part->instance, part->box, false);
+  for (std::size_t n = 0; n < cores.size() && rest == Rest::one_by_one; ++n)
+    for (const Box& box : subtract(instances[n].region, cores[n])) toy.run(int(n), box, false);
   return toy.values();
 }
 

@@ -44,8 +44,8 @@ using History = std::vector<std::uint64_t>;
 /// All values after the segment: one instance after the other, and in tiles.
 History plain(const HistoryCase& the_case);
 History tiled(const HistoryCase& the_case, const TileRules& rules);
-/// How what lies around a core is computed: by one thread, or by some in columns.
-enum class Rest { in_tiles, in_columns };
+/// How what lies around a core is computed.
+enum class Rest { in_tiles, one_by_one };
 /// Values beyond cut ends come when the core has been computed in tiles; then the rest is.
 History with_core(const HistoryCase& the_case, const TileRules& rules, Rest rest);
 

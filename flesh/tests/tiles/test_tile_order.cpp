@@ -93,7 +93,7 @@ struct MarginOnOneSide : TileRules {
 };
 
 TEST(TileOrder, ACoreNeedsNothingThatIsStillToArrive) {
-  for (const Rest rest : {Rest::in_tiles, Rest::in_columns}) {
+  for (const Rest rest : {Rest::one_by_one, Rest::in_tiles}) {
     EXPECT_EQ(first_failure_with_core(TileRules(), rest), -1);
     EXPECT_GE(first_failure_with_core(NoMargin(), rest), 0);
     EXPECT_GE(first_failure_with_core(MarginOneLess(), rest), 0);

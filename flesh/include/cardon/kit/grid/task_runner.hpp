@@ -32,9 +32,9 @@ class TaskRunner {
   void run(const Box& box);
   /// Runs it on a box with this thread of the rank's team, within a job of it.
   void run(const Box& box, int thread);
-  /// Runs a combine task on a box, group of combinations by group, and calls `after` with the
-  /// number of each, while what it has set is in the cache. In the calling thread; within a job of
-  /// the rank's team, `thread` is its number there, else -1.
+  /// Runs a combine task on a box, one group of combinations after the other, and calls `after`
+  /// with the number of each while what it has set is in the cache. In the calling thread; within a
+  /// job of the rank's team, `thread` is its number there, else -1.
   void run_groups(const Box& box, int thread, const std::function<void(int)>& after);
   /// Number of the last group of combinations that sets a field; -1: none does.
   int group_of(int field) const;

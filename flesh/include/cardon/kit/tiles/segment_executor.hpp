@@ -81,8 +81,7 @@ class SegmentExecutor {
     std::size_t end = 0;  // behind its parts
     long points = 0;
     int pieces = 0;
-    bool in_columns = false;
-    TileColumns columns;  // its parts, for the threads of a rank
+    bool in_columns = false;  // its parts are those of columns_
   };
   /// Where the time of a thread goes.
   struct Spent {
@@ -104,6 +103,7 @@ class SegmentExecutor {
   void cut(const SegmentShape& segment, const TileShape& tiles, const std::vector<Box>& cores);
   void cut_share(const std::vector<TileInstance>& instances, const SegmentShape& segment,
                  const TileShape& tiles, Share& share);
+  bool fits_in_tiles(const SegmentShape& segment, const std::vector<Box>& cores) const;
   bool cut_columns(const std::vector<TileInstance>& instances, const SegmentShape& segment,
                    const TileShape& tiles, Share& share);
   void add(std::size_t instance, const Box& box, Share& share);
@@ -130,6 +130,7 @@ class SegmentExecutor {
   std::vector<Shown> unfilled_;  // watched fields whose boundaries are still to be bound
   CutOf cut_;                    // of the parts that are there: most segments are alike
   std::vector<TilePart> parts_;
+  TileColumns columns_;       // of a rank with several threads
   std::vector<Spent> spent_;  // by thread
   Share core_, rest_;
   std::size_t next_ = 0;  // the next part
