@@ -6,25 +6,19 @@
 """
 import json
 import math
-import os
 import shutil
 import subprocess
 import sys
 import unittest
 from pathlib import Path
 
-try:
-    import h5py
-except ImportError:
-    if len(sys.argv) > 1 and sys.argv[1] != sys.executable:
-        os.execv(sys.argv[1], [sys.argv[1], __file__])
-    print("skipped: needs h5py")
-    sys.exit(77)
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 import cardon_run  # noqa: E402
 import many_runs  # noqa: E402
+import modules  # noqa: E402
 from data_file_case import DataFileCase, grid  # noqa: E402
+
+h5py = modules.require("h5py", "python3-h5py")
 
 
 class DataFiles(DataFileCase):

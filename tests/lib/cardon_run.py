@@ -144,6 +144,19 @@ def folder(place=None):
     return Folder(prefix="cardon-", dir=place)
 
 
+def exit_code(cases, folder):
+    """1 if one of these functions of a folder returns a list of what is wrong, or raises RuntimeError; says which of them do."""
+    failed = 0
+    for case in cases:
+        try:
+            found = case(folder)
+        except RuntimeError as error:
+            found = [str(error)]
+        print("FAILED" if found else "ok    ", case.__name__, *found, sep="\n  " if found else " ", flush=True)
+        failed += bool(found)
+    return 1 if failed else 0
+
+
 def write_parfile(path, config):
     """JSON is YAML; keys keep their order."""
     path = Path(path)

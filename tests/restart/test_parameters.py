@@ -143,17 +143,9 @@ def latest_beside(folder):
 
 
 def main():
-    failed = 0
     with cardon_run.folder() as folder:
         run(folder, "first", WAVETOY, ONE, "checkpoint.every=8", "checkpoint.on_stop=early", "time.stop.iterations=20")
-        for case in (errors, written_otherwise, other_thorn, kept, cut_table, latest, latest_beside):
-            try:
-                found = case(folder)
-            except RuntimeError as error:
-                found = [str(error)]
-            print("FAILED" if found else "ok    ", case.__name__, *found, sep="\n  " if found else " ", flush=True)
-            failed += bool(found)
-    return 1 if failed else 0
+        return cardon_run.exit_code((errors, written_otherwise, other_thorn, kept, cut_table, latest, latest_beside), folder)
 
 
 if __name__ == "__main__":

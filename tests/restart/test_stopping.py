@@ -166,16 +166,8 @@ CASES = {"clock": [by_clock], "others": [by_signal, by_signal_to_one_rank, by_fi
 def main():
     """The cases named on the command line: `clock` or `others`; without a name, all."""
     chosen = [case for name, cases in CASES.items() if name in (sys.argv[1:] or CASES) for case in cases]
-    failed = 0
     with cardon_run.folder() as folder:
-        for case in chosen:
-            try:
-                found = case(folder)
-            except RuntimeError as error:
-                found = [str(error)]
-            print("FAILED" if found else "ok    ", case.__name__, *found, sep="\n  " if found else " ", flush=True)
-            failed += bool(found)
-    return 1 if failed else 0
+        return cardon_run.exit_code(chosen, folder)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The mode (2, 0) of Psi_4 of parfiles/einstein-wave-pulse.yaml at 5 m is that of the linear solution, here summed up of plane waves."""
-import os
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
+import modules  # noqa: E402
 
-try:
-    import numpy as np
-except ImportError:
-    if len(sys.argv) > 1 and sys.argv[1] != sys.executable:
-        os.execv(sys.argv[1], [sys.argv[1], __file__])
-    print("numpy is missing")
-    sys.exit(77)
+np = modules.require("numpy", "python3-numpy")
 
 AMPLITUDE, WIDTH, RADIUS = 5e-5, 2.5, 5.0
 POINTS = 24

@@ -1,92 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include <cardon/kit/background_writer.hpp>
 #include <cardon/kit/table_part.hpp>
 #include <cardon/thorn/error.hpp>
 
 #include "line_output.hpp"
 #include "support/files_below.hpp"
-#include "support/local_transport.hpp"
-#include "support/sample_sites.hpp"
-#include "support/watched_transport.hpp"
+#include "support/site_writers.hpp"
 
 namespace cardon {
 namespace {
 
-SampleParameters parameters(const std::string& yaml) {
-  return {{.path = "output.lines",
-           .parameters = LineOutput::declarations(),
-           .use = SectionUse::repeatable},
-          yaml};
-}
-
-void write(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
-           int ranks = 1, int entries = 1) {
-  const SampleParameters values = parameters("output: {lines: " + options + "}");
-  on_ranks(ranks, [&](Transport& transport) {
-    for (int entry = 0; entry < entries; ++entry) {
-      LineOutput output;
-      OutputSetup setup = run.setup(folder.path, values, "output.lines", transport);
-      setup.instance = entry;
-      output.open(setup);
-      output.write(run.local(transport, 20)->snapshot);
-      EXPECT_EQ(output.bytes_written() > 0, transport.rank() == 0);
-    }
-  });
-}
-
-// The ranks as sites, for steps 20 and on.
-void write_sites(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
-                 int sites, bool shared = true, std::vector<long> iterations = {20},
-                 bool background = false) {
-  const SampleParameters values = parameters("output: {lines: " + options + "}");
-  on_ranks(4, [&](Transport& all) {
-    WatchedTransport watched(all);
-    SampleSites own(watched, sites, shared);
-    LineOutput output;
-    OutputSetup setup = run.setup(folder.path, values, "output.lines", watched);
-    own.describe(setup);
-    BackgroundWriter writer(1000);
-    if (background) setup.background = &writer;
-    output.open(setup);
-    for (const long iteration : iterations) {
-      writer.begin(0, iteration);
-      const auto local = run.local(watched, iteration);
-      own.describe(local->snapshot);
-      output.write(local->snapshot);
-    }
-    EXPECT_EQ(watched.gathered, 0);
-    for (const auto& [rank, bytes] : watched.sent)
-      EXPECT_EQ(rank * sites / 4, all.rank() * sites / 4) << bytes << " bytes to another site";
-    writer.drain();
-    EXPECT_TRUE(writer.take_failures().empty());
-    output.close();
-  });
-}
-
-int files_in(const ScratchFolder& folder) {
-  const std::filesystem::directory_iterator files(folder.path / "lines");
-  return int(std::distance(begin(files), end(files)));
-}
-
-std::string wrong(const SampleFields& run, const std::string& options) {
-  const ScratchFolder folder;
-  try {
-    write(run, folder, options);
-  } catch (const Error& error) {
-    return error.problems().front().slug;
-  }
-  return "";
-}
+const SiteWriters<LineOutput> writers("lines", 20);
 
 TEST(LineOutput, AThreadWritesTheSameTables) {
   const SampleFields run({9, 8, 7});
   for (const int sites : {2, 4}) {
     const ScratchFolder at_once, beside;
     const std::vector<long> iterations = {20, 40};
-    write_sites(run, at_once, "{plane: xz}", sites, true, iterations);
-    write_sites(run, beside, "{plane: xz}", sites, true, iterations, true);
+    writers.write_sites(run, at_once, "{plane: xz}", sites, true, iterations);
+    writers.write_sites(run, beside, "{plane: xz}", sites, true, iterations, true);
     EXPECT_EQ(files_below(at_once).size(), 4u);
     EXPECT_TRUE(files_below(at_once) == files_below(beside));
   }
@@ -95,7 +28,7 @@ TEST(LineOutput, AThreadWritesTheSameTables) {
 TEST(LineOutput, SaysWhatMadeTheRunInexact) {
   const SampleFields run({5, 5, 5});
   const ScratchFolder folder;
-  const SampleParameters values = parameters("output: {lines: {}}");
+  const SampleParameters values = writers.parameters("{}");
   on_ranks(1, [&](Transport& transport) {
     LineOutput output;
     OutputSetup setup = run.setup(folder.path, values, "output.lines", transport);
@@ -111,7 +44,7 @@ TEST(LineOutput, WritesTheLineThroughTheMiddle) {
   const SampleFields run({5, 5, 5});
   for (int ranks : {1, 2, 5}) {
     const ScratchFolder folder;
-    write(run, folder, "{}", ranks);
+    writers.write(run, folder, "{}", ranks);
     EXPECT_EQ(
         folder.text("lines/phi.x.it000020.tsv"),
         "x [m]\tphi [m]\n-1\t20200.25\n-0.5\t20201.25\n0\t20202.25\n0.5\t20203.25\n1\t20204.25\n");
@@ -123,22 +56,22 @@ TEST(LineOutput, SitesMakeOneTableOfTheirRows) {
   const SampleFields run({5, 3, 6});
   for (const char* options : {"{direction: z}", "{direction: x}", "{plane: xz}", "{plane: yz}"}) {
     const ScratchFolder one, sites;
-    write(run, one, options);
-    write_sites(run, sites, options, 2);
+    writers.write(run, one, options);
+    writers.write_sites(run, sites, options, 2);
     for (const auto& entry : std::filesystem::directory_iterator(one.path / "lines")) {
       const std::string file = "lines/" + entry.path().filename().string();
       EXPECT_EQ(one.text(file), sites.text(file));
     }
-    EXPECT_EQ(files_in(sites), 2) << "parts are gone";
+    EXPECT_EQ(writers.files_in(sites), 2) << "parts are gone";
   }
 }
 
 TEST(LineOutput, PartsOfSitesThatSeeNoCommonStorageStay) {
   const SampleFields run({5, 3, 6});
   const ScratchFolder one, sites;
-  write(run, one, "{direction: z}");
-  write_sites(run, sites, "{direction: z}", 2, false);
-  EXPECT_EQ(files_in(sites), 4);
+  writers.write(run, one, "{direction: z}");
+  writers.write_sites(run, sites, "{direction: z}", 2, false);
+  EXPECT_EQ(writers.files_in(sites), 4);
   EXPECT_THAT(sites.text("lines/phi.z.it000020.b.tsv"),
               ::testing::StartsWith("# part {\"site\":\"b\",\"sites\":[\"a\",\"b\"]}\nz [m]\t"));
   std::vector<std::filesystem::path> parts;
@@ -152,7 +85,7 @@ TEST(LineOutput, PartsOfSitesThatSeeNoCommonStorageStay) {
 
 TEST(LineOutput, DamagedPartsAreNamed) {
   const ScratchFolder folder;
-  write_sites(SampleFields({5, 3, 6}), folder, "{direction: z}", 2, false);
+  writers.write_sites(SampleFields({5, 3, 6}), folder, "{direction: z}", 2, false);
   const std::string file = "lines/phi.z.it000020.a.tsv", good = folder.text(file);
   const std::vector<std::filesystem::path> parts = {folder.path / file};
   for (const std::string& bad : {std::string(), good.substr(0, good.size() - 1), good + "x\t1\n",
@@ -167,8 +100,8 @@ TEST(LineOutput, DamagedPartsAreNamed) {
 TEST(LineOutput, GoesThroughTheGivenPoint) {
   const SampleFields run({5, 5, 3});
   const ScratchFolder folder;
-  write(run, folder, "[{direction: z, through: [0.5, -1, 0]}, {direction: z, index: [0, 4, 2]}]", 2,
-        2);
+  writers.write(run, folder,
+                "[{direction: z, through: [0.5, -1, 0]}, {direction: z, index: [0, 4, 2]}]", 2, 2);
   EXPECT_EQ(folder.text("lines/phi.z.it000020.tsv"),
             "z [m]\tphi [m]\n-1\t3.25\n0\t10003.25\n1\t20003.25\n");
   EXPECT_EQ(folder.text("lines/phi.z-2.it000020.tsv"),
@@ -178,7 +111,7 @@ TEST(LineOutput, GoesThroughTheGivenPoint) {
 TEST(LineOutput, PlanesHaveTwoCoordinates) {
   const SampleFields run({3, 5, 2});
   const ScratchFolder folder;
-  write(run, folder, "{plane: xz, index: [0, 1, 0]}", 2);
+  writers.write(run, folder, "{plane: xz, index: [0, 1, 0]}", 2);
   EXPECT_EQ(folder.text("lines/phi.xz.it000020.tsv"),
             "x [m]\tz [m]\tphi [m]\n-1\t-1\t100.25\n0\t-1\t101.25\n1\t-1\t102.25\n"
             "-1\t1\t10100.25\n0\t1\t10101.25\n1\t1\t10102.25\n");
@@ -187,21 +120,21 @@ TEST(LineOutput, PlanesHaveTwoCoordinates) {
 TEST(LineOutput, SuitsGridsOfOneDirection) {
   const SampleFields run({3, 1, 1});
   const ScratchFolder folder;
-  write(run, folder, "{through: [0]}");
+  writers.write(run, folder, "{through: [0]}");
   EXPECT_EQ(folder.text("lines/phi.x.it000020.tsv"),
             "x [m]\tphi [m]\n-1\t0.25\n0\t1.25\n1\t2.25\n");
 }
 
 TEST(LineOutput, MistakesAreNamed) {
   const SampleFields box({5, 5, 5});
-  EXPECT_EQ(wrong(box, "{direction: x, plane: xy}"), "output/line-or-plane");
-  EXPECT_EQ(wrong(box, "{through: [0, 0, 0], index: [0, 0, 0]}"), "output/two-places");
-  EXPECT_EQ(wrong(box, "{through: [0, 3, 0]}"), "output/outside-domain");
-  EXPECT_EQ(wrong(box, "{index: [0, 0, 5]}"), "output/outside-domain");
-  EXPECT_EQ(wrong(box, "{through: [0, 0]}"), "output/wrong-length");
-  EXPECT_EQ(wrong(SampleFields({5, 5, 1}), "{direction: z}"), "output/no-such-direction");
-  EXPECT_EQ(wrong(SampleFields({5, 5, 1}), "{plane: yz}"), "output/no-such-plane");
-  EXPECT_EQ(wrong(box, "{through: [9, 0, 0]}"), "")
+  EXPECT_EQ(writers.wrong(box, "{direction: x, plane: xy}"), "output/line-or-plane");
+  EXPECT_EQ(writers.wrong(box, "{through: [0, 0, 0], index: [0, 0, 0]}"), "output/two-places");
+  EXPECT_EQ(writers.wrong(box, "{through: [0, 3, 0]}"), "output/outside-domain");
+  EXPECT_EQ(writers.wrong(box, "{index: [0, 0, 5]}"), "output/outside-domain");
+  EXPECT_EQ(writers.wrong(box, "{through: [0, 0]}"), "output/wrong-length");
+  EXPECT_EQ(writers.wrong(SampleFields({5, 5, 1}), "{direction: z}"), "output/no-such-direction");
+  EXPECT_EQ(writers.wrong(SampleFields({5, 5, 1}), "{plane: yz}"), "output/no-such-plane");
+  EXPECT_EQ(writers.wrong(box, "{through: [9, 0, 0]}"), "")
       << "the coordinate along the line does not matter";
 }
 

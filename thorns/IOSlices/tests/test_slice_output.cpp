@@ -2,87 +2,19 @@
 #include <cairo.h>
 #include <gmock/gmock.h>
 
-#include <cardon/kit/background_writer.hpp>
 #include <cardon/kit/slice_part.hpp>
 #include <cardon/thorn/error.hpp>
 
 #include "slice_output.hpp"
 #include "support/files_below.hpp"
-#include "support/local_transport.hpp"
-#include "support/sample_sites.hpp"
-#include "support/watched_transport.hpp"
+#include "support/site_writers.hpp"
 
 namespace cardon {
 namespace {
 
 using ::testing::HasSubstr;
 
-SampleParameters parameters(const std::string& yaml) {
-  return {{.path = "output.slices",
-           .parameters = SliceOutput::declarations(),
-           .use = SectionUse::repeatable},
-          yaml};
-}
-
-void write(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
-           int ranks = 1, int entries = 1) {
-  const SampleParameters values = parameters("output: {slices: " + options + "}");
-  on_ranks(ranks, [&](Transport& transport) {
-    for (int entry = 0; entry < entries; ++entry) {
-      SliceOutput output;
-      OutputSetup setup = run.setup(folder.path, values, "output.slices", transport);
-      setup.instance = entry;
-      output.open(setup);
-      output.write(run.local(transport, 400)->snapshot);
-      EXPECT_EQ(output.bytes_written() > 0, transport.rank() == 0);
-    }
-  });
-}
-
-// The ranks as sites, for steps 400 and on.
-void write_sites(const SampleFields& run, const ScratchFolder& folder, const std::string& options,
-                 int sites, bool shared = true, std::vector<long> iterations = {400},
-                 bool background = false) {
-  const SampleParameters values = parameters("output: {slices: " + options + "}");
-  on_ranks(4, [&](Transport& all) {
-    WatchedTransport watched(all);
-    SampleSites own(watched, sites, shared);
-    SliceOutput output;
-    OutputSetup setup = run.setup(folder.path, values, "output.slices", watched);
-    own.describe(setup);
-    BackgroundWriter writer(1000);
-    if (background) setup.background = &writer;
-    output.open(setup);
-    for (const long iteration : iterations) {
-      writer.begin(0, iteration);
-      const auto local = run.local(watched, iteration);
-      own.describe(local->snapshot);
-      output.write(local->snapshot);
-    }
-    EXPECT_EQ(watched.gathered, 0);
-    for (const auto& [rank, bytes] : watched.sent)
-      EXPECT_EQ(rank * sites / 4, all.rank() * sites / 4) << bytes << " bytes to another site";
-    writer.drain();
-    EXPECT_TRUE(writer.take_failures().empty());
-    output.close();
-  });
-}
-
-int files_in(const ScratchFolder& folder) {
-  const std::filesystem::directory_iterator files(folder.path / "slices");
-  return int(std::distance(begin(files), end(files)));
-}
-
-// The slug of what is wrong with these options.
-std::string wrong(const SampleFields& run, const std::string& options) {
-  const ScratchFolder folder;
-  try {
-    write(run, folder, options);
-  } catch (const Error& error) {
-    return error.problems().front().slug;
-  }
-  return "";
-}
+const SiteWriters<SliceOutput> writers("slices", 400);
 
 int height_of(const std::filesystem::path& file) {
   cairo_surface_t* surface = cairo_image_surface_create_from_png(file.c_str());
@@ -93,7 +25,7 @@ int height_of(const std::filesystem::path& file) {
 
 TEST(SliceOutput, DrawsOnePictureForEachField) {
   const ScratchFolder folder;
-  write(SampleFields({9, 9, 9}), folder, "{}");
+  writers.write(SampleFields({9, 9, 9}), folder, "{}");
   EXPECT_THAT(folder.text("slices/phi.xy.it000400.png"), ::testing::StartsWith("\x89PNG"));
   EXPECT_TRUE(std::filesystem::exists(folder.path / "slices/pi.xy.it000400.png"));
 }
@@ -103,8 +35,8 @@ TEST(SliceOutput, PicturesAreTheSameOnAnyNumberOfRanks) {
   for (const char* plane : {"xy", "xz", "yz"}) {
     const ScratchFolder one, three;
     const std::string options = std::string("{plane: ") + plane + ", colours: inferno, width: 400}";
-    write(run, one, options, 1);
-    write(run, three, options, 3);
+    writers.write(run, one, options, 1);
+    writers.write(run, three, options, 3);
     const std::string file = std::string("slices/phi.") + plane + ".it000400.png";
     EXPECT_EQ(one.text(file), three.text(file));
     EXPECT_GT(one.text(file).size(), 1000u);
@@ -116,11 +48,11 @@ TEST(SliceOutput, ColoursAreChosenByTheWholePlane) {
   const SampleFields run({9, 8, 7}, [](int, int, int k) { return k < 4 ? -1.0 - k : 1.0 + k; });
   const ScratchFolder one, four, sites, chosen, plain;
   const std::string file = "slices/phi.xz.it000400.png";
-  write(run, one, "{plane: xz, width: 400}", 1);
-  write(run, four, "{plane: xz, width: 400}", 4);
-  write_sites(run, sites, "{plane: xz, width: 400}", 4);
-  write(run, chosen, "{plane: xz, width: 400, colours: coolwarm}", 1);
-  write(run, plain, "{plane: xz, width: 400, colours: viridis}", 1);
+  writers.write(run, one, "{plane: xz, width: 400}", 1);
+  writers.write(run, four, "{plane: xz, width: 400}", 4);
+  writers.write_sites(run, sites, "{plane: xz, width: 400}", 4);
+  writers.write(run, chosen, "{plane: xz, width: 400, colours: coolwarm}", 1);
+  writers.write(run, plain, "{plane: xz, width: 400, colours: viridis}", 1);
   EXPECT_EQ(one.text(file), four.text(file));
   EXPECT_EQ(one.text(file), sites.text(file));
   EXPECT_EQ(one.text(file), chosen.text(file));
@@ -132,22 +64,22 @@ TEST(SliceOutput, SitesDrawTogetherWhatTheyHave) {
   for (const char* plane : {"xy", "xz", "yz"}) {
     const ScratchFolder one, sites;
     const std::string options = std::string("{width: 400, plane: ") + plane + "}";
-    write(run, one, options, 1);
-    write_sites(run, sites, options, 2);
+    writers.write(run, one, options, 1);
+    writers.write_sites(run, sites, options, 2);
     for (const char* field : {"phi", "pi"}) {
       const std::string file = std::string("slices/") + field + "." + plane + ".it000400.png";
       EXPECT_EQ(one.text(file), sites.text(file));
     }
-    EXPECT_EQ(files_in(sites), 2) << "parts are gone";
+    EXPECT_EQ(writers.files_in(sites), 2) << "parts are gone";
   }
 }
 
 TEST(SliceOutput, PartsOfSitesThatSeeNoCommonStorageStay) {
   const SampleFields run({9, 8, 7});
   const ScratchFolder one, sites;
-  write(run, one, "{plane: xz, range: [0, 5]}", 1);
-  write_sites(run, sites, "{plane: xz, range: [0, 5]}", 2, false);
-  EXPECT_EQ(files_in(sites), 4);
+  writers.write(run, one, "{plane: xz, range: [0, 5]}", 1);
+  writers.write_sites(run, sites, "{plane: xz, range: [0, 5]}", 2, false);
+  EXPECT_EQ(writers.files_in(sites), 4);
   std::vector<std::filesystem::path> parts = {sites.path / "slices/phi.xz.it000400.a.slice",
                                               sites.path / "slices/phi.xz.it000400.b.slice"};
   const auto whole = sites.path / "whole.png";
@@ -164,8 +96,8 @@ TEST(SliceOutput, AThreadDrawsTheSamePictures) {
     const ScratchFolder at_once, beside;
     const std::string options = "{plane: xz, width: 400}";
     const std::vector<long> iterations = {400, 420};
-    write_sites(run, at_once, options, sites, true, iterations);
-    write_sites(run, beside, options, sites, true, iterations, true);
+    writers.write_sites(run, at_once, options, sites, true, iterations);
+    writers.write_sites(run, beside, options, sites, true, iterations, true);
     EXPECT_EQ(files_below(at_once).size(), 4u);
     EXPECT_TRUE(files_below(at_once) == files_below(beside));
   }
@@ -173,7 +105,7 @@ TEST(SliceOutput, AThreadDrawsTheSamePictures) {
 
 TEST(SliceOutput, DamagedPartsAreNamed) {
   const ScratchFolder folder;
-  write_sites(SampleFields({9, 8, 7}), folder, "{plane: xz}", 2, false);
+  writers.write_sites(SampleFields({9, 8, 7}), folder, "{plane: xz}", 2, false);
   const std::string file = "slices/phi.xz.it000400.a.slice", good = folder.text(file);
   for (const std::string& bad : {std::string(), std::string("{}\n"),
                                  good.substr(0, good.size() - 1), good + "x", "x" + good}) {
@@ -185,9 +117,9 @@ TEST(SliceOutput, DamagedPartsAreNamed) {
 TEST(SliceOutput, CoordinateAndIndexNameTheSamePlane) {
   const SampleFields run({9, 9, 9}, [](int i, int j, int k) { return i * j + k * k * (i - 3); });
   const ScratchFolder by_index, by_place, middle;
-  write(run, by_index, "{index: 6}");
-  write(run, by_place, "{at: 0.48}");
-  write(run, middle, "{}");
+  writers.write(run, by_index, "{index: 6}");
+  writers.write(run, by_place, "{at: 0.48}");
+  writers.write(run, middle, "{}");
   const char* file = "slices/phi.xy.it000400.png";
   EXPECT_EQ(by_index.text(file), by_place.text(file));
   EXPECT_NE(by_index.text(file), middle.text(file));
@@ -195,7 +127,8 @@ TEST(SliceOutput, CoordinateAndIndexNameTheSamePlane) {
 
 TEST(SliceOutput, EntriesWithTheSamePlaneDoNotOverwriteEachOther) {
   const ScratchFolder folder;
-  write(SampleFields({9, 9, 9}), folder, "[{at: 0}, {plane: xz}, {at: 0.5, range: [0, 1]}]", 1, 3);
+  writers.write(SampleFields({9, 9, 9}), folder, "[{at: 0}, {plane: xz}, {at: 0.5, range: [0, 1]}]",
+                1, 3);
   for (const char* name : {"phi.xy.it000400.png", "phi.xz.it000400.png", "phi.xy-2.it000400.png"})
     EXPECT_TRUE(std::filesystem::exists(folder.path / "slices" / name)) << name;
 }
@@ -205,26 +138,26 @@ TEST(SliceOutput, ShowsTwoDimensionalGrids) {
   SampleFields run({33, 17, 1});
   run.grid.upper.y = 0;
   run.program.grid = run.grid;
-  write(run, folder, "{}");
+  writers.write(run, folder, "{}");
   EXPECT_EQ(height_of(folder.path / "slices/phi.xy.it000400.png"), 72 + 335 + 66);
 }
 
 TEST(SliceOutput, MistakesAreNamed) {
   const SampleFields box({9, 9, 9});
-  EXPECT_EQ(wrong(box, "{at: 1.01}"), "output/outside-domain");
-  EXPECT_EQ(wrong(box, "{index: 9}"), "output/outside-domain");
-  EXPECT_EQ(wrong(box, "{index: 1, at: 0}"), "output/two-places");
-  EXPECT_EQ(wrong(box, "{range: [2, 1]}"), "output/empty-range");
-  EXPECT_EQ(wrong(SampleFields({9, 1, 1}), "{}"), "output/no-such-plane");
-  EXPECT_EQ(wrong(SampleFields({9, 9, 1}), "{plane: xz}"), "output/no-such-plane");
-  EXPECT_NE(wrong(box, "{range: [1, 2, 3]}"), "");
-  EXPECT_NE(wrong(box, "{colours: jet}"), "");
-  EXPECT_EQ(wrong(box, "{at: 0.5, range: [0, 1]}"), "");
+  EXPECT_EQ(writers.wrong(box, "{at: 1.01}"), "output/outside-domain");
+  EXPECT_EQ(writers.wrong(box, "{index: 9}"), "output/outside-domain");
+  EXPECT_EQ(writers.wrong(box, "{index: 1, at: 0}"), "output/two-places");
+  EXPECT_EQ(writers.wrong(box, "{range: [2, 1]}"), "output/empty-range");
+  EXPECT_EQ(writers.wrong(SampleFields({9, 1, 1}), "{}"), "output/no-such-plane");
+  EXPECT_EQ(writers.wrong(SampleFields({9, 9, 1}), "{plane: xz}"), "output/no-such-plane");
+  EXPECT_NE(writers.wrong(box, "{range: [1, 2, 3]}"), "");
+  EXPECT_NE(writers.wrong(box, "{colours: jet}"), "");
+  EXPECT_EQ(writers.wrong(box, "{at: 0.5, range: [0, 1]}"), "");
 }
 
 TEST(SliceOutput, MistakesComeWithTheirPlace) {
   try {
-    write(SampleFields({9, 9, 9}), ScratchFolder(), "{at: 7}");
+    writers.write(SampleFields({9, 9, 9}), ScratchFolder(), "{at: 7}");
     FAIL();
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("z = 7 m is outside the domain"));

@@ -2,23 +2,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cmath>
 
+#include "support/kernels.hpp"
 #include "test_program.hpp"
 #include "thread_world.hpp"
 #include "unigrid_driver.hpp"
 
 namespace cardon::test {
 namespace {
-
-class Kernels : public ::testing::Environment {
- public:
-  void SetUp() override { Kokkos::initialize(); }
-  void TearDown() override { Kokkos::finalize(); }
-};
-[[maybe_unused]] const auto* const kernels = ::testing::AddGlobalTestEnvironment(new Kernels);
 
 constexpr int steps = 9;  // not a multiple of any ghost depth but 1 and 3
 
