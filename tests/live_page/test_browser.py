@@ -139,6 +139,38 @@ def check_keys(page):
     assert all(seen for _, seen in stops), stops
 
 
+# Answers arrive after 200 ms. Clicks on the first view and soon after on the second one; says what was in sight below the title of
+# the second one until `own` was, and problems.
+HASTE = """const [first, second, pause, own, done] = arguments, at = (id) => document.getElementById(id);
+const fetched = window.fetch, later = (ms) => new Promise((go) => setTimeout(go, ms)), seen = new Set();
+window.fetch = async (...what) => { const answer = await fetched(...what); await later(200); return answer; };
+const look = () => {
+  if (!at("problem").hidden) seen.add(at("problem").textContent);
+  if (at("view").getAttribute("aria-labelledby") === `tab-${second}`)
+    for (const mark of [".curves", ".picture", "caption", "pre.log"]) if (at("view").querySelector(mark)) seen.add(mark);
+};
+const watch = new MutationObserver(look);
+watch.observe(document.body, { attributes: true, childList: true, subtree: true });
+(async () => {
+  at(`tab-${first}`).click();
+  await later(pause);
+  at(`tab-${second}`).click();
+  while (!seen.has(own)) await later(50);
+  watch.disconnect();
+  window.fetch = fetched;
+  done([...seen]);
+})();"""
+
+
+def check_haste(page):
+    """Who opens another view before the answers for the first one are there sees neither a problem nor what belongs to the first one."""
+    own = {"curves": ".curves", "slices": ".picture", "schedule": "caption", "messages": "pre.log"}
+    for first, second, milliseconds in (("curves", "slices", 100), ("slices", "messages", 300), ("slices", "curves", 300),
+                                        ("schedule", "curves", 100), ("messages", "schedule", 100)):
+        seen = page.driver.execute_async_script(HASTE, first, second, milliseconds, own[second])
+        assert seen == [own[second]], (first, second, seen)
+
+
 def check_phone(page):
     page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                                 {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True})
@@ -250,6 +282,7 @@ def main():
             check_slices(page)
             check_tables(page)
             check_keys(page)
+            check_haste(page)
             check_phone(page)
             loud = [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
             assert not loud, loud

@@ -22,8 +22,8 @@ UPDATES = int(os.environ.get("CARDON_UPDATES", 150))
 UPDATE = """const [name, count, done] = arguments;
 (async () => {
   const { views } = await import("/views.js"), { get } = await import("/api.js");
-  const view = views.find((one) => one.name === name), main = document.getElementById("view");
-  for (let n = 0; n < count; ++n) await view.show(main, await get("state"));
+  const view = views.find((one) => one.name === name), place = document.getElementById("view").firstElementChild;
+  for (let n = 0; n < count; ++n) await view.show(place, await get("state"));
   done("");
 })().catch((error) => done(String(error)));"""
 MAX_HEAP = 1 << 20                              # bytes by which the page may grow from the first round of all views to the last one

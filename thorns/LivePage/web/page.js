@@ -6,7 +6,7 @@ import { duration, element, number, percent, scaled } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const between_reloads = 2000;  // ms, of a view
-let state = null, view = views[0], shown = 0, busy = false;
+let state = null, view = views[0], place = null, shown = 0, busy = false;
 
 // Screen readers say these texts whenever they are set, even to what they were.
 function put(id, text) {
@@ -51,27 +51,29 @@ async function show() {
   if (!state || busy) return;
   busy = true;
   shown = performance.now();
-  const opened = view;
+  const opened = place;
   try {
     const focus = document.activeElement, label = at("main").contains(focus) && focus.getAttribute("aria-label");
-    await opened.show(at("view"), state);
+    await view.show(opened, state);
     if (label && !at("main").contains(document.activeElement)) at("view").querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus();
   } catch (error) {
-    tell(error.message);
+    if (place === opened) tell(error.message);
   }
   busy = false;
-  if (view !== opened) show();
+  if (place !== opened) show();
 }
 
+// Each time a view is opened it gets a place of its own: an answer that arrives after another one was opened changes nothing in sight.
 function open(next) {
   view = next;
+  place = element("div");
   for (const tab of at("tabs").querySelectorAll("[role=tab]")) {
     const chosen = tab.dataset.view === view.name;
     tab.setAttribute("aria-selected", chosen);
     tab.tabIndex = chosen ? 0 : -1;
   }
   at("view").setAttribute("aria-labelledby", `tab-${view.name}`);
-  at("view").replaceChildren();
+  at("view").replaceChildren(place);
   at("heading").textContent = view.title;
   show();
 }

@@ -35,6 +35,7 @@ const slices = {
     const newest = one.pictures[one.pictures.length - 1];
     const wanted = one.pictures.find((p) => p.iteration === this.iteration) || newest;
     if (!place.querySelector("img")) this.build(place);
+    const image = place.querySelector("img");
     this.options(place.querySelector("#series"), series.map((s) => [s.name, `${s.field}, plane ${s.plane}`]), one.name);
     this.options(place.querySelector("#iteration"),
       [["", "newest"], ...one.pictures.map((p) => [String(p.iteration), String(p.iteration)]).reverse()], this.iteration === null ? "" : String(this.iteration));
@@ -43,7 +44,6 @@ const slices = {
     if (this.picture) URL.revokeObjectURL(this.picture);
     this.picture = URL.createObjectURL(bytes);
     this.shown = wanted.file;
-    const image = place.querySelector("img");
     image.src = this.picture;
     image.alt = `${one.field} in the plane ${one.plane} at iteration ${wanted.iteration}`;
     image.dataset.file = wanted.file;
