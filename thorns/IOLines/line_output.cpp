@@ -103,12 +103,9 @@ std::string LineOutput::table(const Grid& grid, const GridFunction& field, const
 }
 
 void LineOutput::write(const Snapshot& snapshot) {
-  parts_.write_each(
-      setup_, snapshot, box_, {"lines", shape_, ".tsv"},
-      [this](const GridFunction& field) {
-        return [this, &field](const SiteParts::Share& share) { return keep(field, share); };
-      },
-      bytes_);
+  write_each(snapshot, box_, {"lines", shape_, ".tsv"}, [this](const GridFunction& field) {
+    return [this, &field](const SiteParts::Share& share) { return keep(field, share); };
+  });
 }
 
 std::size_t LineOutput::keep(const GridFunction& field, const SiteParts::Share& share) {

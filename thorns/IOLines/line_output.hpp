@@ -2,7 +2,6 @@
 // Lines and planes of fields as tables.
 #pragma once
 #include <cardon/kit/site_parts.hpp>
-#include <cardon/services/output.hpp>
 #include <cardon/thorn/box.hpp>
 #include <cardon/thorn/parameter.hpp>
 #include <cardon/thorn/parameter_declaration.hpp>
@@ -13,7 +12,7 @@ class SectionValues;
 
 /// Of a line that reaches over several sites each writes its rows, which stay where they were
 /// computed, until all are there.
-class LineOutput : public Output {
+class LineOutput : public PartedOutput {
  public:
   static constexpr Parameter direction{"direction", "x", "The line runs along this axis",
                                        one_of("x", "y", "z")};
@@ -35,8 +34,6 @@ class LineOutput : public Output {
   void prepare(const OutputSetup& setup) override;
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
-  void close() override { bytes_ += parts_.close(); }
-  std::size_t bytes_written() const override { return bytes_; }
 
  private:
   void choose_shape(const SectionValues& values);
@@ -46,12 +43,9 @@ class LineOutput : public Output {
   /// On the first rank of a site: the table, or the rows that the site has.
   std::size_t keep(const GridFunction& field, const SiteParts::Share& share);
 
-  OutputSetup setup_;
-  SiteParts parts_;
   std::vector<int> axes_;  ///< along which the points vary
   std::string shape_;      ///< in file names: "x", "xy", "x-2" for the second entry with this shape
   Box box_;                ///< the points
-  std::size_t bytes_ = 0;
 };
 
 }  // namespace cardon

@@ -119,14 +119,12 @@ SlicePicture SliceOutput::picture(const Snapshot& snapshot, const GridFunction& 
 }
 
 void SliceOutput::write(const Snapshot& snapshot) {
-  parts_.write_each(
-      setup_, snapshot, plane_.box(*snapshot.grid, index_), {"slices", plane_name_, ".png"},
-      [&](const GridFunction& field) {
-        return [this, slice = picture(snapshot, field)](SiteParts::Share share) {
-          return keep(slice, std::move(share));
-        };
-      },
-      bytes_);
+  write_each(snapshot, plane_.box(*snapshot.grid, index_), {"slices", plane_name_, ".png"},
+             [&](const GridFunction& field) {
+               return [this, slice = picture(snapshot, field)](SiteParts::Share share) {
+                 return keep(slice, std::move(share));
+               };
+             });
 }
 
 std::size_t SliceOutput::keep(SlicePicture slice, SiteParts::Share share) {

@@ -4,7 +4,6 @@
 #include <cardon/kit/picture.hpp>
 #include <cardon/kit/plane.hpp>
 #include <cardon/kit/site_parts.hpp>
-#include <cardon/services/output.hpp>
 #include <cardon/thorn/parameter.hpp>
 #include <cardon/thorn/parameter_declaration.hpp>
 #include <optional>
@@ -15,7 +14,7 @@ class SectionValues;
 
 /// A plane that reaches over several sites is drawn when all of them have written their parts,
 /// which stay where they were computed.
-class SliceOutput : public Output {
+class SliceOutput : public PartedOutput {
  public:
   static constexpr Parameter plane{"plane", "xy", "Axes of the plane", one_of("xy", "xz", "yz")};
   static constexpr Parameter at{
@@ -42,8 +41,6 @@ class SliceOutput : public Output {
   void prepare(const OutputSetup& setup) override;
   void open(const OutputSetup& setup) override;
   void write(const Snapshot& snapshot) override;
-  void close() override { bytes_ += parts_.close(); }
-  std::size_t bytes_written() const override { return bytes_; }
   /// Range and colours of the pictures that follow.
   void steered() override;
 
@@ -54,15 +51,12 @@ class SliceOutput : public Output {
   /// On the first rank of a site: draws the plane, or writes what the site has of it.
   std::size_t keep(SlicePicture slice, SiteParts::Share share);
 
-  OutputSetup setup_;
-  SiteParts parts_;
   std::string plane_name_;  ///< in file names: "xy", "xy-2" for the second entry with this plane
   Plane plane_;
   int index_ = 0;
   Colours colours_ = Colours::automatic;
   std::optional<std::array<double, 2>> range_;
   int width_ = 900;
-  std::size_t bytes_ = 0;
 };
 
 }  // namespace cardon

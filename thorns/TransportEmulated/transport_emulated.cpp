@@ -59,23 +59,6 @@ TransportEmulated::TransportEmulated(std::shared_ptr<Transport> inner, const Mac
   random_.seed(unsigned(rank_) + 1);
 }
 
-Transport::Request TransportEmulated::new_message(Message message) {
-  if (free_.empty()) {
-    free_.push_back(static_cast<Request>(messages_.size()));
-    messages_.emplace_back();
-  }
-  const Request request = free_.back();
-  free_.pop_back();
-  messages_[std::size_t(request)] = std::move(message);
-  return request;
-}
-
-TransportEmulated::Message& TransportEmulated::at(Request request) {
-  Message& message = messages_.at(std::size_t(request));
-  if (message.state == State::unused) throw Bug("asking for a message that was waited for before");
-  return message;
-}
-
 std::size_t TransportEmulated::link(int from, int to) const {
   return site_.at(std::size_t(from)) * machine_.sites.size() + site_.at(std::size_t(to));
 }
@@ -98,22 +81,22 @@ Nanoseconds TransportEmulated::book(std::size_t link, std::size_t bytes) {
 
 Transport::Request TransportEmulated::post_receive(int from, int tag, std::span<std::byte> buffer) {
   if (site_.at(std::size_t(from)) == site_[std::size_t(rank_)])
-    return new_message({State::inner, inner_->post_receive(from, tag, buffer)});
+    return messages_.add({State::inner, inner_->post_receive(from, tag, buffer)});
   const std::size_t bytes = sizeof(Header) + buffer.size();
   auto frame = std::make_unique_for_overwrite<std::byte[]>(bytes);
   const Request inner = inner_->post_receive(from, tag, {frame.get(), bytes});
-  return new_message({State::expected, inner, std::move(frame), buffer});
+  return messages_.add({State::expected, inner, std::move(frame), buffer});
 }
 
 Transport::Request TransportEmulated::send(int to, int tag, std::span<const std::byte> bytes) {
   if (site_.at(std::size_t(to)) == site_[std::size_t(rank_)])
-    return new_message({State::inner, inner_->send(to, tag, bytes)});
+    return messages_.add({State::inner, inner_->send(to, tag, bytes)});
   const Header header{book(link(rank_, to), bytes.size()), bytes.size()};
   auto frame = std::make_unique_for_overwrite<std::byte[]>(sizeof header + bytes.size());
   std::memcpy(frame.get(), &header, sizeof header);
   std::copy(bytes.begin(), bytes.end(), frame.get() + sizeof header);
   const Request inner = inner_->send(to, tag, {frame.get(), sizeof header + bytes.size()});
-  return new_message({State::inner, inner, std::move(frame)});
+  return messages_.add({State::inner, inner, std::move(frame)});
 }
 
 bool TransportEmulated::has_arrived(Message& message) {
@@ -134,7 +117,7 @@ bool TransportEmulated::test(std::span<const Request> requests) {
   if (requests.empty()) return inner_->test({});
   bool complete = true;
   for (const Request request : requests) {
-    Message& message = at(request);
+    Message& message = messages_.at(request);
     if (message.state == State::inner)
       complete &= inner_->test(std::span(&message.inner, 1));
     else
@@ -154,7 +137,7 @@ void TransportEmulated::wait(std::span<const Request> requests) {
   Nanoseconds visible = 0;
   scratch_.clear();
   for (const Request request : requests) {
-    Message& message = at(request);
+    Message& message = messages_.at(request);
     if (message.state == State::inner) {
       scratch_.push_back(message.inner);
     } else {
@@ -168,8 +151,8 @@ void TransportEmulated::wait(std::span<const Request> requests) {
   }
   if (!scratch_.empty()) inner_->wait(scratch_);
   for (const Request request : requests) {
-    at(request) = {};
-    free_.push_back(request);
+    messages_.at(request) = {};
+    messages_.release(request);
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/request_table.hpp>
 #include <cardon/services/machine.hpp>
 #include <cardon/services/transport.hpp>
 #include <memory>
@@ -35,16 +36,14 @@ class TransportEmulated : public Transport {
 
  private:
   /// A message is the business of the transport below, or comes from another site.
-  enum class State { unused, inner, expected, arrived };
+  enum class State { inner, expected, arrived };
   struct Message {
-    State state = State::unused;
+    State state = State::inner;
     Request inner = 0;
     std::unique_ptr<std::byte[]> frame;  // header and payload, between sites
     std::span<std::byte> buffer;         // of the receiver
     Nanoseconds visible = 0;
   };
-  Request new_message(Message message);
-  Message& at(Request request);
   std::size_t link(int from, int to) const;
   Nanoseconds book(std::size_t link, std::size_t bytes);
   bool has_arrived(Message& message);
@@ -59,8 +58,7 @@ class TransportEmulated : public Transport {
   LinkBook links_;
   Nanoseconds begin_;  // of the run, the same on all ranks
   std::minstd_rand random_;
-  std::vector<Message> messages_;  // by request
-  std::vector<Request> free_;      // requests that may be given out again
+  RequestTable<Message> messages_;
   std::vector<Request> scratch_;
 };
 

@@ -109,14 +109,8 @@ class TransportMPI::Layout {
 };
 
 Transport::Request TransportMPI::new_message(int peer, std::size_t bytes) {
-  if (free_.empty()) {
-    free_.push_back(static_cast<Request>(messages_.size()));
-    messages_.emplace_back();
-  }
-  const Request request = free_.back();
-  free_.pop_back();
+  const Request request = messages_.add({MPI_REQUEST_NULL, peer, bytes});
   active_.push_back(request);
-  messages_[std::size_t(request)] = {MPI_REQUEST_NULL, peer, bytes, true};
   return request;
 }
 
@@ -141,8 +135,7 @@ Transport::Request TransportMPI::send(int to, int tag, std::span<const std::byte
 // the same one wants progress. Open MPI looks at messages before it progresses, so that what comes
 // in during this call is told by the next one; a second look at once would cost as much again.
 bool TransportMPI::is_complete(Request request) {
-  Message& message = messages_.at(std::size_t(request));
-  if (!message.active) throw Bug("asking for a message that was waited for before");
+  Message& message = messages_.at(request);
   if (message.complete) return true;
   if (!std::exchange(message.answered, false) || MPI_Wtime() > answers_until_) {
     ask_for_all(request);
@@ -157,7 +150,7 @@ void TransportMPI::ask_for_all(Request first) {
   waiting_.clear();
   const std::span<const Request> all(active_), one(&first, 1);
   for (const Request request : all.size() > max_asked ? one : all) {
-    Message& message = messages_[std::size_t(request)];
+    Message& message = messages_[request];
     if (message.complete) continue;
     message.answered = true;
     asked_requests_.push_back(request);
@@ -170,7 +163,7 @@ void TransportMPI::ask_for_all(Request first) {
   int code = MPI_Testsome(int(waiting_.size()), waiting_.data(), &done, finished_.data(),
                           statuses_.data());
   for (int n = 0; n < done; ++n) {
-    Message& message = messages_[std::size_t(asked_requests_[finished_[n]])];
+    Message& message = messages_[asked_requests_[finished_[n]]];
     message.complete = true;
     message.request = MPI_REQUEST_NULL;
     if (code == MPI_ERR_IN_STATUS && statuses_[n].MPI_ERROR != MPI_SUCCESS)
@@ -183,9 +176,7 @@ void TransportMPI::ask_for_all(Request first) {
 
 bool TransportMPI::test(std::span<const Request> requests) {
   if (requests.empty()) {
-    const auto incomplete = [&](Request request) {
-      return !messages_[std::size_t(request)].complete;
-    };
+    const auto incomplete = [&](Request request) { return !messages_[request].complete; };
     const auto under_way = std::find_if(active_.begin(), active_.end(), incomplete);
     if (under_way != active_.end()) ask_for_all(*under_way);
     const bool expecting = std::any_of(active_.begin(), active_.end(), incomplete);
@@ -202,22 +193,19 @@ void TransportMPI::wait(std::span<const Request> requests) {
   waiting_.clear();
   std::size_t bytes = 0;
   for (const Request request : requests) {
-    Message& message = messages_.at(std::size_t(request));
+    const Message& message = messages_.at(request);
     if (!message.complete) bytes += message.bytes;
-    if (!message.active) throw Bug("waiting for a message that was waited for before");
     waiting_.push_back(message.request);
-    message.active = false;
-    free_.push_back(request);
+    messages_.release(request);
   }
-  std::erase_if(active_, [&](Request request) { return !messages_[std::size_t(request)].active; });
+  std::erase_if(active_, [&](Request request) { return !messages_.has(request); });
   finished_.resize(waiting_.size());
   IdleNap nap(std::min(longest_without_rest, double(bytes) / slow_memory));
   for (int done = 0, all = int(waiting_.size());;) {
     check_mpi(MPI_Testsome(all, waiting_.data(), &done, finished_.data(), MPI_STATUSES_IGNORE),
               "finish its messages");
     if (done == MPI_UNDEFINED) break;
-    for (int n = 0; n < done; ++n)
-      messages_[std::size_t(requests[std::size_t(finished_[n])])].complete = true;
+    for (int n = 0; n < done; ++n) messages_[requests[std::size_t(finished_[n])]].complete = true;
     moved_ |= done > 0;
     look(true, requests);
     if (done > 0)
@@ -301,7 +289,7 @@ std::vector<int> TransportMPI::neighbours() const {
 std::vector<int> TransportMPI::awaited(std::span<const Request> requests) const {
   std::set<int> ranks;
   for (const Request request : requests) {
-    const Message& message = messages_[std::size_t(request)];
+    const Message& message = messages_[request];
     if (!message.complete) ranks.insert(message.peer);
   }
   ranks.erase(rank_);

@@ -2,6 +2,7 @@
 #pragma once
 #include <mpi.h>
 
+#include <cardon/kit/request_table.hpp>
 #include <cardon/services/heartbeat.hpp>
 #include <cardon/services/transport.hpp>
 #include <functional>
@@ -49,13 +50,12 @@ class TransportMPI : public Transport, public Heartbeat {
     MPI_Request request = MPI_REQUEST_NULL;
     int peer = 0;
     std::size_t bytes = 0;
-    bool active = false;
     bool complete = false;
     bool answered = false;  // by ask_for_all(), and not told yet
   };
   class Layout;  // of the bytes of a message, in MPI's words
   Request new_message(int peer, std::size_t bytes);
-  MPI_Request& mpi(Request request) { return messages_[std::size_t(request)].request; }
+  MPI_Request& mpi(Request request) { return messages_[request].request; }
   bool is_complete(Request request);
   void ask_for_all(Request first);
   void finish(MPI_Request collective);
@@ -72,8 +72,7 @@ class TransportMPI : public Transport, public Heartbeat {
   std::size_t largest_part_;
   bool started_mpi_ = false;
   MPI_Comm world_ = MPI_COMM_NULL;
-  std::vector<Message> messages_;     // by request
-  std::vector<Request> free_;         // requests that may be given out again
+  RequestTable<Message> messages_;
   std::vector<Request> active_;       // given out and not yet waited for
   std::vector<MPI_Request> waiting_;  // scratch, as the next three
   std::vector<int> finished_;

@@ -37,34 +37,16 @@ TransportThreads::TransportThreads(std::shared_ptr<ThreadWorld> world, int rank)
   size_ = world_->size();
 }
 
-Transport::Request TransportThreads::new_message(Message message) {
-  if (free_.empty()) {
-    free_.push_back(Request(messages_.size()));
-    messages_.emplace_back();
-  }
-  const Request request = free_.back();
-  free_.pop_back();
-  message.active = true;
-  messages_[std::size_t(request)] = message;
-  return request;
-}
-
-TransportThreads::Message& TransportThreads::at(Request request) {
-  Message& message = messages_.at(std::size_t(request));
-  if (!message.active) throw Bug("asking for a message that was waited for before");
-  return message;
-}
-
 Transport::Request TransportThreads::post_receive(int from, int tag, std::span<std::byte> buffer) {
   static_cast<void>(world_->mailbox(from));  // there is such a rank
   receive();
-  const Request request = new_message({.buffer = buffer, .from = from});
+  const Request request = messages_.add({.buffer = buffer, .from = from});
   const auto waiting = unclaimed_.find({from, tag});
   if (waiting == unclaimed_.end()) {
     posted_[{from, tag}].push_back(request);
     return request;
   }
-  complete(at(request), waiting->second.front());
+  complete(messages_.at(request), waiting->second.front());
   waiting->second.pop_front();
   if (waiting->second.empty()) unclaimed_.erase(waiting);
   return request;
@@ -74,7 +56,7 @@ Transport::Request TransportThreads::send(int to, int tag, std::span<const std::
   Mailbox& mailbox = world_->mailbox(to);
   receive();
   mailbox.put({rank_, tag, bytes});
-  return new_message({.complete = true});
+  return messages_.add({.complete = true});
 }
 
 void TransportThreads::complete(Message& message, const Letter& letter) const {
@@ -92,7 +74,7 @@ void TransportThreads::deliver(Letter letter) {
     unclaimed_[key].push_back(std::move(letter));
     return;
   }
-  complete(at(receives->second.front()), letter);
+  complete(messages_.at(receives->second.front()), letter);
   receives->second.pop_front();
   if (receives->second.empty()) posted_.erase(receives);
 }
@@ -105,7 +87,8 @@ void TransportThreads::receive() {
 }
 
 bool TransportThreads::is_complete(std::span<const Request> requests) {
-  return std::ranges::all_of(requests, [this](Request request) { return at(request).complete; });
+  return std::ranges::all_of(requests,
+                             [this](Request request) { return messages_.at(request).complete; });
 }
 
 bool TransportThreads::test(std::span<const Request> requests) {
@@ -137,17 +120,15 @@ void TransportThreads::wait_until(const Done& done, const Awaited& awaited) {
 std::vector<int> TransportThreads::awaited(std::span<const Request> requests) {
   std::set<int> ranks;
   for (const Request request : requests)
-    if (const Message& message = at(request); !message.complete) ranks.insert(message.from);
+    if (const Message& message = messages_.at(request); !message.complete)
+      ranks.insert(message.from);
   ranks.erase(rank_);
   return {ranks.begin(), ranks.end()};
 }
 
 void TransportThreads::wait(std::span<const Request> requests) {
   wait_until([&] { return is_complete(requests); }, [&] { return awaited(requests); });
-  for (const Request request : requests) {
-    at(request).active = false;
-    free_.push_back(request);
-  }
+  for (const Request request : requests) messages_.release(request);
 }
 
 std::vector<std::vector<std::byte>> TransportThreads::all_gather(std::span<const std::byte> bytes) {

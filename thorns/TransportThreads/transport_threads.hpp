@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cardon/kit/request_table.hpp>
 #include <cardon/services/heartbeat.hpp>
 #include <cardon/services/transport.hpp>
 #include <functional>
@@ -38,10 +39,8 @@ class TransportThreads : public Transport, public Heartbeat {
   struct Message {
     std::span<std::byte> buffer;
     int from = 0;
-    bool active = false, complete = false;
+    bool complete = false;
   };
-  Request new_message(Message message);
-  Message& at(Request request);
   bool is_complete(std::span<const Request> requests);
   void receive();
   void deliver(Letter letter);
@@ -52,8 +51,7 @@ class TransportThreads : public Transport, public Heartbeat {
 
   std::shared_ptr<ThreadWorld> world_;
   Mailbox& mailbox_;
-  std::vector<Message> messages_;               // by request
-  std::vector<Request> free_;                   // requests that may be given out again
+  RequestTable<Message> messages_;
   std::map<Key, std::list<Request>> posted_;    // receives that nothing has come for
   std::map<Key, std::list<Letter>> unclaimed_;  // what has come and no receive was posted for
   long gatherings_ = 0;

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon predict
-#include "input_arguments.hpp"
-#include "predict/predict_command.hpp"
 #include "predict_arguments.hpp"
 #include "session/session.hpp"
-#include "verb.hpp"
 
 namespace cardon::cli {
 namespace {
 
-class PredictVerb : public Verb {
+class PredictVerb : public PredictingVerb<PredictOptions> {
  public:
   std::string name() const override { return "predict"; }
   std::string summary() const override {
@@ -19,19 +16,12 @@ class PredictVerb : public Verb {
     return {"cardon predict parfiles/wave-2sites.yaml",
             "cardon predict parfiles/wave-tuned.yaml --machine three-sites --speed 20e6"};
   }
-  void declare(CLI::App& app) override {
-    input_.declare(app, true);
-    declare_predict_arguments(app, options_, "the launcher or of the sites");
-  }
+  void declare(CLI::App& app) override { declare_input(app, "the launcher or of the sites"); }
   int execute() override {
-    options_.input = input_.options();
-    if (options_.ranks == 0 && launch_size() > 1) options_.ranks = launch_size();
-    return predict_command(options_);
+    PredictOptions& options = given();
+    if (options.ranks == 0 && launch_size() > 1) options.ranks = launch_size();
+    return predict_command(options);
   }
-
- private:
-  InputArguments input_;
-  PredictOptions options_;
 };
 
 }  // namespace

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // cardon simulate
-#include "input_arguments.hpp"
 #include "predict/simulate_command.hpp"
 #include "predict_arguments.hpp"
-#include "verb.hpp"
 
 namespace cardon::cli {
 namespace {
 
-class SimulateVerb : public Verb {
+class SimulateVerb : public PredictingVerb<SimulateOptions> {
  public:
   std::string name() const override { return "simulate"; }
   std::string summary() const override {
@@ -19,8 +17,7 @@ class SimulateVerb : public Verb {
             "cardon simulate parfiles/record-run-paper.yaml predict.ratio=20"};
   }
   void declare(CLI::App& app) override {
-    input_.declare(app, true);
-    declare_predict_arguments(app, options_, "the sites");
+    declare_input(app, "the sites");
     app.add_option("--tuner", options_.tuner,
                    "model, paper, another tuner, or none; default: that of the parameter file")
         ->type_name("NAME");
@@ -28,14 +25,7 @@ class SimulateVerb : public Verb {
         ->type_name("N")
         ->check(above_zero());
   }
-  int execute() override {
-    options_.input = input_.options();
-    return simulate_command(options_);
-  }
-
- private:
-  InputArguments input_;
-  SimulateOptions options_;
+  int execute() override { return simulate_command(given()); }
 };
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "../support/parameter_section.hpp"
+
 namespace cardon::samples {
 
 inline constexpr Parameter flag{"flag", false, "A flag"};
@@ -53,17 +55,6 @@ inline std::vector<ParameterDeclaration> of_each_type() {
           declare(labels),
           declare(kinds),
           times()};
-}
-
-inline ParameterSection section(std::string path, std::vector<ParameterDeclaration> parameters,
-                                SectionUse use = SectionUse::always) {
-  ParameterSection s;
-  s.path = std::move(path);
-  s.description = "Section " + s.path;
-  s.provider = s.is_thorn() ? s.path : "Writer";
-  s.parameters = std::move(parameters);
-  s.use = use;
-  return s;
 }
 
 /// The top of the file, the thorn All with each type, and sections of each use below `out`.

@@ -25,8 +25,7 @@ std::string parameter_text(const std::string& name, const std::string& text = ""
 }
 
 TEST(SectionText, AlignsNamesAndDefaults) {
-  EXPECT_EQ(section_text(
-                samples::section("All", {declare(samples::speed), declare(samples::centre),
+  EXPECT_EQ(section_text(section("All", {declare(samples::speed), declare(samples::centre),
                                          declare(samples::label), declare_tree("tree", "A tree")})),
             "All: Section All\n"
             "  speed   1 m/s           A speed\n"
@@ -37,14 +36,14 @@ TEST(SectionText, AlignsNamesAndDefaults) {
 
 TEST(SectionText, LetsLongValuesStickOut) {
   constexpr Expression formula{"formula", "1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9", "A formula"};
-  EXPECT_EQ(section_text(samples::section("All", {declare(formula), declare(samples::flag)})),
+  EXPECT_EQ(section_text(section("All", {declare(formula), declare(samples::flag)})),
             "All: Section All\n"
             "  formula  1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9  A formula\n"
             "  flag     false                           A flag\n");
 }
 
 TEST(SectionText, NamesTheProviderUnlessItIsTheSection) {
-  ParameterSection section = samples::section("out.folder", {});
+  ParameterSection section = cardon::section("out.folder", {});
   EXPECT_EQ(section_text(section), "out.folder (thorn Writer): Section out.folder\n");
   section.provider = "flesh";
   EXPECT_EQ(section_text(section), "out.folder: Section out.folder\n");
@@ -53,7 +52,7 @@ TEST(SectionText, NamesTheProviderUnlessItIsTheSection) {
 }
 
 TEST(SectionText, SaysWhatASectionIsFor) {
-  const auto text = [](SectionUse use) { return section_text(samples::section("S", {}, use)); };
+  const auto text = [](SectionUse use) { return section_text(section("S", {}, use)); };
   EXPECT_EQ(text(SectionUse::always), "S: Section S\n");
   EXPECT_EQ(text(SectionUse::on_request),
             "S: Section S\nActs only when the parameter file names it.\n");
@@ -104,7 +103,7 @@ TEST(ParameterText, HasTheValueInTheUnitOfTheParameter) {
 }
 
 TEST(ParameterText, SaysWhenAParameterMayChange) {
-  ParameterSection section = samples::section("out", {declare(samples::flag.steerable())});
+  ParameterSection section = cardon::section("out", {declare(samples::flag.steerable())});
   const auto text = [&] { return describe_parameter(section, section.parameters[0]); };
   EXPECT_THAT(text(), HasSubstr("  steering  may change during the run\n"));
   section.parameters[0].steering = Steering::on_restart;
@@ -113,7 +112,7 @@ TEST(ParameterText, SaysWhenAParameterMayChange) {
 
 TEST(ParameterText, SaysHowToSetAParameterAnywhere) {
   const auto text = [](const std::string& path) {
-    const ParameterSection section = samples::section(path, {declare(samples::flag)});
+    const ParameterSection section = cardon::section(path, {declare(samples::flag)});
     return describe_parameter(section, section.parameters[0]);
   };
   EXPECT_THAT(text(""), StartsWith("flag: "));
@@ -124,12 +123,11 @@ TEST(ParameterText, SaysHowToSetAParameterAnywhere) {
 }
 
 TEST(Markdown, IsAHeadingAloneWithoutParameters) {
-  EXPECT_EQ(markdown_section(samples::section("out", {})),
-            "### out (thorn Writer)\n\nSection out\n");
+  EXPECT_EQ(markdown_section(section("out", {})), "### out (thorn Writer)\n\nSection out\n");
 }
 
 TEST(Markdown, HasARowForEachParameter) {
-  EXPECT_EQ(markdown_section(samples::section(
+  EXPECT_EQ(markdown_section(section(
                 "out", {declare(samples::speed), declare(samples::kinds.steerable(on_restart))},
                 SectionUse::on_request)),
             "### out (thorn Writer)\n\nSection out\n"
@@ -142,7 +140,7 @@ TEST(Markdown, HasARowForEachParameter) {
 TEST(Markdown, EscapesBarsInEveryCell) {
   constexpr Parameter bars{"bars", "a|b", "||", one_of("a|b", "|")};
   EXPECT_THAT(
-      markdown_section(samples::section("S", {declare(bars), declare(samples::profile)})),
+      markdown_section(section("S", {declare(bars), declare(samples::profile)})),
       EndsWith("| `bars` | `a\\|b` | one of a\\|b, \\| | \\|\\| |\n"
                "| `profile` | `x > 0 \\|\\| t > 0` | formula in x, y, z, r, t and the numeric "
                "parameters | A formula |\n"));

@@ -93,7 +93,7 @@ TEST(ResolvedValues, KeepTimesInTheUnitOfTheRun) {
     ParameterDeclaration every = declare_interval("every", "How often", "7");
     every.unit = unit;
     ParameterRegistry registry;
-    registry.add(samples::section("S", {every}));
+    registry.add(section("S", {every}));
     for (const Real time : {2., 1e-7, 3e22, 0.5}) {
       samples::Given given(registry, "");
       const AnyValue value = Interval{.time = time, .unit = every.unit == "1" ? "" : unit};

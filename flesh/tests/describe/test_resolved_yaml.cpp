@@ -18,7 +18,7 @@ std::string resolved_text(const std::vector<ParameterDeclaration>& parameters,
                           const std::string& text = "",
                           const std::vector<std::string>& overrides = {}) {
   ParameterRegistry registry;
-  registry.add(samples::section("S", parameters));
+  registry.add(section("S", parameters));
   const samples::Given given(std::move(registry), text, overrides);
   EXPECT_EQ(given.errors(), "");
   return resolved_yaml(given.parameters);
@@ -97,8 +97,7 @@ TEST(ResolvedYaml, HasAListIfThereAreSeveralOfASection) {
 
 TEST(ResolvedYaml, HasEmptyMapsForEntriesWithoutValues) {
   ParameterRegistry registry;
-  registry.add(
-      samples::section("S", {declare(samples::count).without_default()}, SectionUse::repeatable));
+  registry.add(section("S", {declare(samples::count).without_default()}, SectionUse::repeatable));
   const samples::Given given(std::move(registry), "S: [{}, {count: 2}, {}]\n");
   EXPECT_EQ(resolved_yaml(given.parameters),
             head + "S:\n  - {}\n  - count: 2                              # a.yaml:1\n  - {}\n");

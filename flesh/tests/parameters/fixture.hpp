@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "../support/parameter_section.hpp"
+
 namespace cardon::testing {
 
 inline constexpr Parameter speed{"speed", 1.0, "Wave speed", positive, unit("m/s")};
@@ -19,17 +21,6 @@ inline constexpr Parameter damped{"damped", false, "Whether the wave is damped"}
 inline constexpr Parameter modes{"modes", list_of(1, 2), "Modes of the noise", at_least(1)};
 inline constexpr Expression profile{"profile", "exp(-r^2/width^2)",
                                     "Initial profile in x, y, z, r, t"};
-
-inline ParameterSection section(std::string path, std::vector<ParameterDeclaration> parameters,
-                                SectionUse use = SectionUse::always) {
-  ParameterSection s;
-  s.path = std::move(path);
-  s.description = "Section " + s.path;
-  s.provider = s.is_thorn() ? s.path : "Output";
-  s.parameters = std::move(parameters);
-  s.use = use;
-  return s;
-}
 
 inline ParameterRegistry wave_registry() {
   ParameterRegistry registry;

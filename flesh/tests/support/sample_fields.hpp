@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 
+#include "local_transport.hpp"
 #include "scratch_folder.hpp"
 
 namespace cardon {
@@ -94,6 +95,22 @@ struct SampleFields {
     for (int f = 0; f < field_count; ++f) s.fields.push_back(&program.fields[std::size_t(f)]);
     for (const ScalarInfo& scalar : program.scalars) s.scalars.push_back(&scalar);
     return s;
+  }
+
+  /// What an output finds wrong with its parameters: "slug column" of each problem.
+  template <class SomeOutput>
+  std::vector<std::string> problems_of(const SampleParameters& parameters,
+                                       const std::string& section, int field_count = 2) const {
+    LocalWorld world(1);
+    LocalTransport transport(world, 0);
+    std::vector<std::string> found;
+    try {
+      SomeOutput().prepare(setup("/nowhere", parameters, section, transport, field_count));
+    } catch (const Error& error) {
+      for (const Problem& problem : error.problems())
+        found.push_back(problem.slug + " " + std::to_string(problem.where.column));
+    }
+    return found;
   }
 
   Grid grid;

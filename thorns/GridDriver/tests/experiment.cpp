@@ -11,6 +11,7 @@
 #include <schedule/plan_tasks.hpp>
 
 #include "grid_parameters.hpp"
+#include "support/point_values.hpp"
 #include "toy_codecs.hpp"
 
 namespace cardon::test {
@@ -19,21 +20,6 @@ namespace {
 constexpr Evolved phi = Evolved("phi", "Wave").past_levels(1);
 constexpr Evolved heat("heat", "Temperature");
 constexpr Evolved flow("flow", "Its momentum");
-
-// Differs at every point, so that a value in the wrong place shows.
-KOKKOS_INLINE_FUNCTION Real seed(const Point& p) {
-  return Real((p.i() * 7 + p.j() * 13 + p.k() * 29) % 31) + 0.125 * p.x() + 0.25 * p.y() +
-         0.5 * p.z();
-}
-
-template <int radius>
-KOKKOS_INLINE_FUNCTION Real neighbours(const FieldReader& u, const Point& p) {
-  Real sum = 0;
-  for (int n = radius; n >= 1; --n)
-    sum += (u(p, -n, 0, 0) + u(p, n, 0, 0)) / n +
-           ((u(p, 0, -n, 0) + u(p, 0, n, 0)) / n + (u(p, 0, 0, -n) + u(p, 0, 0, n)) / n);
-  return sum + 0.0625 * (u(p, -radius, radius, -radius) + u(p, radius, -radius, radius));
-}
 
 KOKKOS_FUNCTION void start_leapfrog(Point p, Write<phi> now, Write<past<phi>> before) {
   now(p) = seed(p);

@@ -51,17 +51,7 @@ void write(const SampleFields& run, const std::string& options, int ranks, const
 
 std::vector<std::string> wrong(const SampleFields& run, const std::string& options,
                                int fields = 1) {
-  const SampleParameters values = parameters(options);
-  LocalWorld world(1);
-  LocalTransport transport(world, 0);
-  std::vector<std::string> found;
-  try {
-    ProbeOutput().prepare(run.setup("/nowhere", values, "output.probes", transport, fields));
-  } catch (const Error& error) {
-    for (const Problem& problem : error.problems())
-      found.push_back(problem.slug + " " + std::to_string(problem.where.column));
-  }
-  return found;
+  return run.problems_of<ProbeOutput>(parameters(options), "output.probes", fields);
 }
 
 TEST(ProbeOutput, WritesARowPerOutputAndAColumnPerFieldAndProbe) {

@@ -68,17 +68,7 @@ Real harmonic_22(Real x, Real y, Real) {  // r^2 times the real part of Y_22
 
 std::vector<std::string> wrong(const SampleFields& run, const std::string& options,
                                int fields = 1) {
-  const SampleParameters values = parameters(options);
-  LocalWorld world(1);
-  LocalTransport transport(world, 0);
-  std::vector<std::string> found;
-  try {
-    SphereOutput().prepare(run.setup("/nowhere", values, "output.spheres", transport, fields));
-  } catch (const Error& error) {
-    for (const Problem& problem : error.problems())
-      found.push_back(problem.slug + " " + std::to_string(problem.where.column));
-  }
-  return found;
+  return run.problems_of<SphereOutput>(parameters(options), "output.spheres", fields);
 }
 
 TEST(SphereOutput, FindsTheModesOfAPolynomial) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "steps.hpp"
+#include "support/point_values.hpp"
 #include "thread_world.hpp"
 #include "unigrid_driver.hpp"
 
@@ -17,12 +18,6 @@ constexpr Field phi = Field("phi", "Wave").past_levels(1);
 constexpr Field heat("heat", "Temperature");
 constexpr Field flow("flow", "Its change");
 
-// Differs at every point, so that a value in the wrong place shows.
-KOKKOS_INLINE_FUNCTION Real seed(const Point& p) {
-  return Real((p.i() * 7 + p.j() * 13 + p.k() * 29) % 31) + 0.125 * p.x() + 0.25 * p.y() +
-         0.5 * p.z();
-}
-
 void start_wave(Block& block) {
   const auto now = block.write(phi), before = block.write(past(phi));
   block.for_each(
@@ -30,15 +25,6 @@ void start_wave(Block& block) {
         now(p) = seed(p);
         before(p) = 0.75 * seed(p);
       });
-}
-
-template <int radius>
-KOKKOS_INLINE_FUNCTION Real neighbours(const FieldReader& u, const Point& p) {
-  Real sum = 0;
-  for (int n = radius; n >= 1; --n)
-    sum += (u(p, -n, 0, 0) + u(p, n, 0, 0)) / n +
-           ((u(p, 0, -n, 0) + u(p, 0, n, 0)) / n + (u(p, 0, 0, -n) + u(p, 0, 0, n)) / n);
-  return sum + 0.0625 * (u(p, -radius, radius, -radius) + u(p, radius, -radius, radius));
 }
 
 template <int radius>

@@ -78,4 +78,24 @@ class SiteParts {
   std::list<Expected> expected_;  // on rank 0
 };
 
+/// An output that is written in parts of sites. open() has to set `parts_`.
+class PartedOutput : public Output {
+ public:
+  void close() override { bytes_ += parts_.close(); }
+  std::size_t bytes_written() const override { return bytes_; }
+
+ protected:
+  /// As SiteParts::write_each().
+  void write_each(const Snapshot& snapshot, const Box& box, const SiteParts::Naming& naming,
+                  const std::function<SiteParts::Writer(const GridFunction& field)>& writer) {
+    parts_.write_each(setup_, snapshot, box, naming, writer, bytes_);
+  }
+
+  OutputSetup setup_;
+  SiteParts parts_;
+
+ private:
+  std::size_t bytes_ = 0;
+};
+
 }  // namespace cardon
