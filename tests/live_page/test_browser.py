@@ -155,7 +155,7 @@ watch.observe(document.body, { attributes: true, childList: true, subtree: true 
   at(`tab-${first}`).click();
   await later(pause);
   at(`tab-${second}`).click();
-  while (!seen.has(own)) await later(50);
+  for (let n = 0; n < 200 && !seen.has(own); ++n) await later(50);
   watch.disconnect();
   window.fetch = fetched;
   done([...seen]);

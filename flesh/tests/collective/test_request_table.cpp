@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cardon/kit/request_table.hpp>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <random>
@@ -49,6 +50,7 @@ TEST(RequestTable, RefusesRequestsOfNoMessage) {
   EXPECT_THROW(table.at(-1), Bug);
   const int request = table.add(7);
   table.release(request);
+  EXPECT_EQ(table[request], 7) << "is there until the request is given out again";
   EXPECT_THROW(table.at(request), Bug);
   EXPECT_THROW(table.release(request), Bug) << "would be given out twice";
   EXPECT_EQ(table.add(8), request);

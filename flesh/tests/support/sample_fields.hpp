@@ -5,11 +5,13 @@
 #include <cardon/services/decomposition.hpp>
 #include <cardon/services/output.hpp>
 #include <cardon/services/parameter_set.hpp>
+#include <cardon/thorn/error.hpp>
 #include <cmath>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "local_transport.hpp"
 #include "scratch_folder.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include <cardon/thorn/error.hpp>
 #include <numbers>
 #include <sstream>
 

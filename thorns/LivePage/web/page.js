@@ -6,7 +6,7 @@ import { duration, element, number, percent, scaled } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const between_reloads = 2000;  // ms, of a view
-let state = null, view = views[0], place = null, shown = 0, busy = false;
+let state = null, view = views[0], place = null, shown = 0, busy = null;
 
 // Screen readers say these texts whenever they are set, even to what they were.
 function put(id, text) {
@@ -48,22 +48,20 @@ function take(news) {
 }
 
 async function show() {
-  if (!state || busy) return;
-  busy = true;
+  if (!state || busy === place) return;
+  const opened = busy = place;
   shown = performance.now();
-  const opened = place;
   try {
     const focus = document.activeElement, label = at("main").contains(focus) && focus.getAttribute("aria-label");
     await view.show(opened, state);
-    if (label && !at("main").contains(document.activeElement)) at("view").querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus();
+    if (place === opened && label && !at("main").contains(document.activeElement)) opened.querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus();
   } catch (error) {
     if (place === opened) tell(error.message);
   }
-  busy = false;
-  if (place !== opened) show();
+  if (busy === opened) busy = null;
 }
 
-// Each time a view is opened it gets a place of its own: an answer that arrives after another one was opened changes nothing in sight.
+// Each time a view is opened it gets a place of its own: an answer that arrives after another view was opened changes nothing in sight.
 function open(next) {
   view = next;
   place = element("div");

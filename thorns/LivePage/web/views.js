@@ -23,7 +23,6 @@ const slices = {
   chosen: null,
   iteration: null,
   picture: null,
-  shown: "",
 
   async show(place) {
     const series = await get("slices");
@@ -39,11 +38,10 @@ const slices = {
     this.options(place.querySelector("#series"), series.map((s) => [s.name, `${s.field}, plane ${s.plane}`]), one.name);
     this.options(place.querySelector("#iteration"),
       [["", "newest"], ...one.pictures.map((p) => [String(p.iteration), String(p.iteration)]).reverse()], this.iteration === null ? "" : String(this.iteration));
-    if (this.shown === wanted.file) return;
+    if (image.dataset.file === wanted.file) return;
     const bytes = await (await request(`slices/${wanted.file}`)).blob();
     if (this.picture) URL.revokeObjectURL(this.picture);
     this.picture = URL.createObjectURL(bytes);
-    this.shown = wanted.file;
     image.src = this.picture;
     image.alt = `${one.field} in the plane ${one.plane} at iteration ${wanted.iteration}`;
     image.dataset.file = wanted.file;
@@ -55,7 +53,6 @@ const slices = {
   },
 
   build(place) {
-    this.shown = "";
     const choose = (key, convert) => (event) => {
       this[key] = convert(event.target.value);
       this.show(place);

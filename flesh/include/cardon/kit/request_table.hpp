@@ -32,7 +32,7 @@ class RequestTable {
   }
   /// Throws Bug for a request that was released, or that was never given out.
   Message& at(Request request) {
-    if (!has(request)) throw Bug("a request is used that stands for no message, or no longer");
+    if (!has(request)) throw Bug("a request is used that stands for no message, or no longer does");
     return entries_[std::size_t(request)].message;
   }
   /// Without a check. After release() the message is there until add() gives its request out again.

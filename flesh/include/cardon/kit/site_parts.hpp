@@ -78,7 +78,7 @@ class SiteParts {
   std::list<Expected> expected_;  // on rank 0
 };
 
-/// An output that is written in parts of sites. open() has to set `parts_`.
+/// An output that is written in parts of sites. open() has to set `setup_` and `parts_`.
 class PartedOutput : public Output {
  public:
   void close() override { bytes_ += parts_.close(); }
@@ -91,8 +91,8 @@ class PartedOutput : public Output {
     parts_.write_each(setup_, snapshot, box, naming, writer, bytes_);
   }
 
-  OutputSetup setup_;
-  SiteParts parts_;
+  OutputSetup setup_;  ///< of this run
+  SiteParts parts_;    ///< of the files that are being written
 
  private:
   std::size_t bytes_ = 0;
