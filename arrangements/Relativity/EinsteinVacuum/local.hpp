@@ -51,19 +51,29 @@ KOKKOS_FORCEINLINE_FUNCTION T damped(const T& rate, const T& dissipation) {
 /// Differences of all variables at a group of points, field by field: the rows of a field that one
 /// Pack has brought into the cache are there for the next one. Loops over components stay loops,
 /// for the instructions of all of them together would not stay in a processor's cache.
-template <bool dissipates, int n, class T>
+template <bool dissipates, int n, class T, class Meanwhile>
 struct FindLocal {
   const Differences<n>& d;
   const Point& first;
   Real strength;
   const Group& group;
   Local<T>* all;  ///< of each point
+  const Meanwhile& meanwhile;
 
   /// Calls f(point, what is found there) for all of them.
   template <class F>
   KOKKOS_FORCEINLINE_FUNCTION void each(const F& f) const {
 #pragma GCC unroll 1
     for (int i = 0; i < group.count; ++i) f(group.point(first, i), all[i]);
+  }
+  /// The same with `meanwhile(u, i)` after each.
+  template <class R, class F>
+  KOKKOS_FORCEINLINE_FUNCTION void each(const R& u, const F& f) const {
+#pragma GCC unroll 1
+    for (int i = 0; i < group.count; ++i) {
+      f(group.point(first, i), all[i]);
+      meanwhile(u, i);
+    }
   }
   template <class R>
   KOKKOS_FORCEINLINE_FUNCTION void dissipation(const R& u, const Point& p, T& to) const {
@@ -93,7 +103,7 @@ struct FindLocal {
   KOKKOS_FORCEINLINE_FUNCTION void metric(const R& g) const {
 #pragma GCC unroll 1
     for (int q = 0; q < 6; ++q)
-      each([&](const Point& p, Local<T>& s) {
+      each(g[q], [&](const Point& p, Local<T>& s) {
         const Vector<T> gradient = d.first(g[q], p);
 #pragma GCC unroll 6
         for (int k = 0; k < 3; ++k) s.m.dg[k].c[q] = gradient[k];
@@ -105,7 +115,7 @@ struct FindLocal {
   KOKKOS_FORCEINLINE_FUNCTION void shift(const R& beta) const {
 #pragma GCC unroll 1
     for (int k = 0; k < 3; ++k)
-      each([&](const Point& p, Local<T>& s) {
+      each(beta[k], [&](const Point& p, Local<T>& s) {
         s.shift.d[k] = d.first(beta[k], p);
         s.ddbeta[k] = d.unscaled_second(beta[k], p);
         dissipation(beta[k], p, s.dissipation.beta[k]);
@@ -115,7 +125,7 @@ struct FindLocal {
   KOKKOS_FORCEINLINE_FUNCTION void gamma(const R& gamma) const {
 #pragma GCC unroll 1
     for (int k = 0; k < 3; ++k)
-      each([&](const Point& p, Local<T>& s) {
+      each(gamma[k], [&](const Point& p, Local<T>& s) {
         s.dgamma[k] = d.first(gamma[k], p);
         dissipation(gamma[k], p, s.dissipation.gamma[k]);
       });
@@ -126,26 +136,28 @@ struct FindLocal {
                                          T (State<T>::*damping)[components]) const {
 #pragma GCC unroll 1
     for (int q = 0; q < components; ++q)
-      each([&](const Point& p, Local<T>& s) {
+      each(u[q], [&](const Point& p, Local<T>& s) {
         (s.*to)[q] = dot(s.drift, d.unscaled_first(u[q], p));
         dissipation(u[q], p, (s.dissipation.*damping)[q]);
       });
   }
   template <class R>
   KOKKOS_FORCEINLINE_FUNCTION void scalars(const R& u) const {
-    each([&](const Point& p, Local<T>& s) {
+    each(u.chi, [&](const Point& p, Local<T>& s) {
       s.grad.chi = d.first(u.chi, p);
       s.ddchi = d.unscaled_second(u.chi, p);
       dissipation(u.chi, p, s.dissipation.chi);
     });
-    each([&](const Point& p, Local<T>& s) {
+    each(u.alpha, [&](const Point& p, Local<T>& s) {
       s.grad.alpha = d.first(u.alpha, p);
       s.ddalpha = d.unscaled_second(u.alpha, p);
       dissipation(u.alpha, p, s.dissipation.alpha);
     });
-    each([&](const Point& p, Local<T>& s) {
+    each(u.K, [&](const Point& p, Local<T>& s) {
       s.grad.K = d.first(u.K, p);
       dissipation(u.K, p, s.dissipation.K);
+    });
+    each(u.theta, [&](const Point& p, Local<T>& s) {
       s.grad.theta = d.first(u.theta, p);
       dissipation(u.theta, p, s.dissipation.theta);
     });
@@ -162,12 +174,14 @@ struct FindLocal {
   }
 };
 
-/// At the points of a group; `all` has room for each.
-template <bool dissipates, int n, class R, class T>
+/// At the points of a group; `all` has room for each. Calls meanwhile(accessor, i) when it has
+/// differenced a field at point i of the group.
+template <bool dissipates, int n, class R, class T, class Meanwhile>
 [[gnu::noinline]] KOKKOS_FUNCTION void find_local(const Differences<n>& d, Real strength,
                                                   const R& u, const Point& first,
-                                                  const Group& group, Local<T>* all) {
-  const FindLocal<dissipates, n, T> find{d, first, strength, group, all};
+                                                  const Group& group, Local<T>* all,
+                                                  const Meanwhile& meanwhile) {
+  const FindLocal<dissipates, n, T, Meanwhile> find{d, first, strength, group, all, meanwhile};
   find.values(u);
   find.metric(u.g);
   find.shift(u.beta);

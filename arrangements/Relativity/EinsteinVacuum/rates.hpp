@@ -9,19 +9,28 @@
 
 namespace cardon::einstein {
 
+/// What a kernel does beside the computation: nothing.
+struct Idle {
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(const auto&, int) const {}
+  KOKKOS_FORCEINLINE_FUNCTION void written(const auto&, int) const {}
+};
+
 /// At a group of points; `strength` is that of dissipation, which is left out unless `dissipates`.
-/// `all` has room for what is found at each of them.
-template <bool dissipates, int n, class R, class W, class T>
+/// `all` has room for what is found at each of them. Calls meanwhile(accessor, i) for each field at
+/// point i of the group, and meanwhile.written(rhs, i) once.
+template <bool dissipates, int n, class R, class W, class T, class Meanwhile>
 KOKKOS_FORCEINLINE_FUNCTION void rates(const Differences<n>& d, const Constants& c, Real strength,
                                        const R& u, const W& rhs, const Point& first,
-                                       const Group& group, Local<T>* all) {
+                                       const Group& group, Local<T>* all,
+                                       const Meanwhile& meanwhile) {
   const Symmetric<Real> scale = d.second_scale();
-  find_local<dissipates>(d, strength, u, first, group, all);
+  find_local<dissipates>(d, strength, u, first, group, all, meanwhile);
   for (int i = 0; i < group.count; ++i) {
     const Point p = group.point(first, i);
     metric_rhs<dissipates>(c, u, rhs, p, all[i]);
     curvature_rhs<dissipates>(scale, c, u, rhs, p, all[i]);
     gamma_rhs<dissipates>(scale, c, u, rhs, p, all[i]);
+    meanwhile.written(rhs, i);
   }
 }
 
@@ -30,7 +39,7 @@ template <bool dissipates, int n, class R, class W>
 KOKKOS_FORCEINLINE_FUNCTION void rates(const Differences<n>& d, const Constants& c, Real strength,
                                        const R& u, const W& rhs, const Point& p) {
   Local<ValueOf<R>> s;
-  rates<dissipates>(d, c, strength, u, rhs, p, Group{}, &s);
+  rates<dissipates>(d, c, strength, u, rhs, p, Group{}, &s, Idle{});
 }
 
 /// Accessors of another kind for the same fields, which lie alike.
@@ -52,6 +61,23 @@ KOKKOS_FORCEINLINE_FUNCTION void convert_state(To& to, const From& from, const C
     convert(to.B[k], from.B[k]);
   }
 }
+
+/// Requests what the next rows of a strip need while the points from `first` on are computed. All
+/// is inlined, see rows_ahead.hpp.
+struct StripRequests {
+  const StripAhead& ahead;
+  std::ptrdiff_t first;  ///< index in the storage
+  __attribute__((always_inline)) void operator()(const PackReader& u, int i) const {
+    ahead.request_read(u.origin + first, i);
+  }
+  __attribute__((always_inline)) void written(const State<PackWriter>& rhs, int i) const {
+    const auto request = [&](const PackWriter&, const PackWriter& field)
+        __attribute__((always_inline)) {
+      ahead.request_written(field.origin + first, i);
+    };
+    convert_state(rhs, rhs, request);
+  }
+};
 
 /// The right-hand sides at the points of a box, strip by strip.
 template <bool dissipates, int n>
@@ -110,8 +136,13 @@ class RateStrips {
   }
 
   void compute_row(const Point& first, int count, StripAhead& ahead) {
-    ahead.request(first, count);
-    rates<dissipates>(d_, c_, strength_, from_, to_, first, Group::covering(count), local_);
+    const Group group = Group::covering(count);
+    if (!ahead.active())
+      return rates<dissipates>(d_, c_, strength_, from_, to_, first, group, local_, Idle{});
+    ahead.begin_row(first, count, group.count);
+    const PackWriter& any = to_.chi;
+    rates<dissipates>(d_, c_, strength_, from_, to_, first, group, local_,
+                      StripRequests{ahead, first.c * any.sz + first.b * any.sy + first.a});
   }
 
   /// Calls f(reader, its differences) for each field with second derivatives.

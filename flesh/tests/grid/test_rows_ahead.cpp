@@ -14,20 +14,21 @@ using ::testing::IsEmpty;
 constexpr std::ptrdiff_t line = 8, sy = 12 * line, sz = 40 * sy;
 
 struct Case {
-  int first, count, rows, planes, radius;
+  int first, count, rows, planes, radius, parts = 4;
 };
 
-/// A kernel that goes over a strip, and the requests that it makes.
+/// A kernel that goes over a strip, and the requests that it makes of its fields.
 class Requests {
  public:
-  Requests(const Case& c, const std::vector<Prefetch>& fields) : c_(c) {
+  Requests(const Case& c, const std::vector<Prefetch>& fields) : c_(c), fields_(fields) {
     const Point first{c.first, 8, 8, nullptr};
     StripAhead ahead(RowsAhead{fields}, first, c.count, c.rows, c.planes);
     for (int k = 0; k < c.planes; ++k)
-      for (int j = 0; j < c.rows; ++j)
-        for (int i = 0; i < c.count; i += 4)
-          ahead.visit(Point{first.a + i, first.b + j, first.c + k, nullptr},
-                      std::min(4, c.count - i), [&](const Real* at) { during_[k].push_back(at); });
+      for (int j = 0; j < c.rows; ++j) {
+        const Point p{first.a, first.b + j, first.c + k, nullptr};
+        ahead.begin_row(p, c.count, c.parts);
+        for (int part = 0; part < c.parts; ++part) request(ahead, p, part, k);
+      }
   }
   /// Addresses that were requested while a plane was computed.
   const std::vector<const Real*>& during(int plane) { return during_[plane]; }
@@ -41,7 +42,17 @@ class Requests {
   }
 
  private:
+  void request(const StripAhead& ahead, const Point& p, int part, int plane) {
+    const auto keep = [&](const Real* at) { during_[plane].push_back(at); };
+    for (const Prefetch& field : fields_) {
+      const Real* const here = field.origin + (p.c * sz + p.b * sy + p.a);
+      field.radius[0] >= 0 ? ahead.visit_read(here, part, keep)
+                           : ahead.visit_written(here, part, keep);
+    }
+  }
+
   Case c_;
+  std::vector<Prefetch> fields_;
   std::map<int, std::vector<const Real*>> during_;
 };
 
@@ -61,8 +72,8 @@ class RowsAheadTest : public ::testing::Test {
 };
 
 TEST_F(RowsAheadTest, WhatAStencilMeetsInTheNextPlaneIsRequestedOnce) {
-  for (const Case& c : {Case{24, 32, 16, 5, 3}, Case{21, 30, 7, 3, 2}, Case{17, 8, 1, 2, 1},
-                        Case{30, 33, 16, 4, 4}, Case{24, 9, 3, 3, 0}}) {
+  for (const Case& c : {Case{24, 32, 16, 5, 3}, Case{21, 30, 7, 3, 2}, Case{17, 8, 1, 2, 1, 1},
+                        Case{30, 33, 16, 4, 4, 7}, Case{24, 9, 3, 3, 0, 30}}) {
     Requests requests(c, {{origin(), sy, sz, 2 * sy, {c.radius, c.radius, c.radius}}});
     for (int k = 0; k + 1 < c.planes; ++k) {
       const auto found = lines(requests.during(k), origin());
@@ -89,6 +100,25 @@ TEST_F(RowsAheadTest, OnePlaneRequestsRowsThatFollow) {
   const auto found = lines(requests.during(0), origin());
   for (int j = 0; j < 4; ++j)
     EXPECT_TRUE(found.contains(((8 + 1) * sz + (8 + j + 2) * sy + 24) / line));
+}
+
+// A core that has asked for many lines at once waits.
+TEST_F(RowsAheadTest, PartsAreEqual) {
+  const std::vector<Prefetch> fields{{origin(), sy, sz, 2 * sy, {2, 2, 2}}, {origin(), sy, sz, sy}};
+  const Point first{24, 8, 8, nullptr};
+  StripAhead ahead(RowsAhead{fields}, first, 64, 4, 2);
+  ahead.begin_row(first, 64, 8);
+  std::size_t read = 0, written = 0;
+  for (int part = 0; part < 8; ++part) {
+    std::size_t now = 0;
+    ahead.visit_read(origin(), part, [&](const Real*) { ++now; });
+    EXPECT_GE(now, 2u);  // 20 lines, of the 10 in each of 8 rows
+    EXPECT_LE(now, 3u);
+    read += now;
+    ahead.visit_written(origin(), part, [&](const Real*) { ++written; });
+    EXPECT_EQ(written, std::size_t(part) + 1);
+  }
+  EXPECT_EQ(read, 20u);
 }
 
 TEST_F(RowsAheadTest, NothingIsRequestedWithoutFields) {

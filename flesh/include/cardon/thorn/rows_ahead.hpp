@@ -6,6 +6,7 @@
 #include <cardon/thorn/point.hpp>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace cardon {
 namespace detail {
@@ -49,77 +50,121 @@ struct RowsAhead {
 
 /// The same for a kernel that computes a strip of rows in one plane after the other, while what its
 /// stencil reads stays in a cache: what is new there are the rows of the plane that the stencil
-/// meets first, with those on either side of the strip. Made where a strip begins; `ahead` must
-/// outlive it.
+/// meets first, with those on either side of the strip. The fields lie alike, and are read equally
+/// far. Each is asked for in parts, between other work on the row: a core that has asked for many
+/// lines at once waits.
 class StripAhead {
  public:
   /// `rows` rows of `count` points each from `first` on, in `planes` planes. Requests all that the
-  /// first plane needs, unless it is the only one.
+  /// first plane needs, unless it is the only one. Made where a strip begins.
   __attribute__((always_inline))
   StripAhead(const RowsAhead& ahead, const Point& first, int count, int rows, int planes)
-      : ahead_(ahead), first_(first), points_(count * rows), planes_(planes) {
-    for (const Prefetch& f : ahead.fields)
+      : first_(first), points_(count * rows), planes_(planes), active_(!ahead.fields.empty()) {
+    if (!active_) return;
+    sy_ = ahead.fields.front().sy;
+    sz_ = ahead.fields.front().sz;
+    for (const Prefetch& f : ahead.fields) {
+      (f.radius[0] >= 0 ? read_ : written_).ahead = f.ahead;
       for (int d = 0; d < 3; ++d) radius_[d] = std::max(radius_[d], f.radius[d]);
+    }
     lines_ = (count + 2 * radius_[0] + values_per_line - 2) / values_per_line + 1;
     rows_ = rows + 2 * radius_[1];
     lines_per_point_ = double(lines_ * rows_) / points_;
-    if (ahead.fields.empty() || planes == 1) return;
+    if (planes == 1) return;
     for (int c = -radius_[2]; c <= radius_[2]; ++c)
-      visit_lines(first_.c + c, 0, lines_ * rows_, detail::FetchIntoSecondLevel{});
+      for (int n = 0; n < lines_ * rows_; ++n)
+        for (const Prefetch& f : ahead.fields)
+          if (f.radius[0] >= 0) detail::FetchIntoSecondLevel{}(f.origin + line(first_.c + c, n));
   }
 
-  /// To be called before the next `count` points of a plane are computed, those from p on.
-  __attribute__((always_inline)) void request(const Point& p, int count) {
-    visit(p, count, detail::FetchIntoSecondLevel{});
-  }
+  /// Whether there is anything to request.
+  bool active() const { return active_; }
 
-  /// Calls f with the addresses that are to be requested then.
-  template <class F>
-  __attribute__((always_inline)) void visit(const Point& p, int count, const F& f) {
-    if (ahead_.fields.empty()) return;
-    visit_ahead(p, count, f);
-    if (planes_ == 1) return;
-    if (p.c != plane_) {
-      plane_ = p.c;
-      done_ = 0;
+  /// To be called before the `count` points of a row from p on are computed. What each field needs
+  /// meanwhile is then requested in so many parts.
+  void begin_row(const Point& p, int count, int parts) {
+    if (!active_) return;
+    read_.lines.clear();
+    written_.lines.clear();
+    for (int i = 0; i < count; i += values_per_line) {
+      written_.lines.push_back(i + written_.ahead);
+      if (planes_ == 1) read_.lines.push_back(i + read_.ahead);
     }
-    const int from = lines_until(done_), to = lines_until(done_ += count);
-    if (p.c + 1 < first_.c + planes_) visit_lines(p.c + 1 + radius_[2], from, to, f);
+    if (planes_ > 1) add_next_plane(p, count);
+    read_.divide(parts);
+    written_.divide(parts);
+  }
+
+  /// Requests a part, counted from 0, for a field that stencils read, of which `at` is the address
+  /// of the value at the p of begin_row().
+  __attribute__((always_inline)) void request_read(const Real* at, int part) const {
+    visit_read(at, part, detail::FetchIntoSecondLevel{});
+  }
+  /// The same for a field that is only written.
+  __attribute__((always_inline)) void request_written(const Real* at, int part) const {
+    visit_written(at, part, detail::FetchIntoSecondLevel{});
+  }
+
+  /// Calls f with the addresses that request_read() requests.
+  template <class F>
+  __attribute__((always_inline)) void visit_read(const Real* at, int part, const F& f) const {
+    if (active_) read_.visit(at, part, f);
+  }
+  /// Calls f with the addresses that request_written() requests.
+  template <class F>
+  __attribute__((always_inline)) void visit_written(const Real* at, int part, const F& f) const {
+    if (active_) written_.visit(at, part, f);
   }
 
  private:
   static constexpr int values_per_line = detail::values_per_line;
 
-  /// Rows of fields that are only written; those of all fields if no other plane follows.
-  template <class F>
-  __attribute__((always_inline)) void visit_ahead(const Point& p, int count, const F& f) const {
-    for (const Prefetch& field : ahead_.fields) {
-      if (planes_ > 1 && field.radius[0] >= 0) continue;
-      const Real* const row = field.origin + (p.c * field.sz + p.b * field.sy + p.a + field.ahead);
-      for (int i = 0; i < count; i += values_per_line) f(row + i);
+  /// What a field needs while a row is computed.
+  struct Lines {
+    void divide(int parts) {
+      ends.resize(std::size_t(parts));
+      for (int n = 0; n < parts; ++n)
+        ends[std::size_t(n)] = lines.size() * std::size_t(n + 1) / std::size_t(parts);
     }
+    template <class F>
+    __attribute__((always_inline)) void visit(const Real* at, int part, const F& f) const {
+      std::size_t n = part > 0 ? ends[std::size_t(part) - 1] : 0;
+      for (const std::size_t end = ends[std::size_t(part)]; n < end; ++n) f(at + lines[n]);
+    }
+    std::ptrdiff_t ahead = 0;           // of a row that is requested as a whole
+    std::vector<std::ptrdiff_t> lines;  // relative to the first point
+    std::vector<std::size_t> ends;      // of the parts
+  };
+
+  /// Line n of a plane, counted row by row.
+  std::ptrdiff_t line(int plane, int n) const {
+    const int a = first_.a - radius_[0] + n % lines_ * values_per_line,
+              b = first_.b - radius_[1] + n / lines_;
+    return plane * sz_ + b * sy_ + a;
   }
-  /// Lines of a plane, counted row by row, that are requested before so many of its points are
-  /// computed.
+  /// How many of them are requested before so many points of the plane before are computed.
   int lines_until(int points) const {
     return points < points_ ? int(lines_per_point_ * points) : lines_ * rows_;
   }
-  template <class F>
-  __attribute__((always_inline)) void visit_lines(int plane, int from, int to, const F& f) const {
-    for (int n = from; n < to; ++n) {
-      const int a = first_.a - radius_[0] + n % lines_ * values_per_line,
-                b = first_.b - radius_[1] + n / lines_;
-      for (const Prefetch& field : ahead_.fields)
-        if (field.radius[0] >= 0) f(field.origin + (plane * field.sz + b * field.sy + a));
+  void add_next_plane(const Point& p, int count) {
+    if (p.c != plane_) {
+      plane_ = p.c;
+      done_ = 0;
     }
+    const int from = lines_until(done_), to = lines_until(done_ += count);
+    if (p.c + 1 >= first_.c + planes_) return;
+    const std::ptrdiff_t here = p.c * sz_ + p.b * sy_ + p.a;
+    for (int n = from; n < to; ++n) read_.lines.push_back(line(p.c + 1 + radius_[2], n) - here);
   }
 
-  const RowsAhead& ahead_;  // not a copy, which makes clang 14 crash if it compiles for a GPU
   Point first_;
-  int points_, planes_, rows_, lines_;
+  int points_, planes_, rows_ = 0, lines_ = 0;
+  bool active_;
+  std::ptrdiff_t sy_ = 0, sz_ = 0;
   int radius_[3] = {0, 0, 0};
-  double lines_per_point_;
+  double lines_per_point_ = 0;
   int plane_ = 0, done_ = 0;
+  Lines read_, written_;
 };
 
 }  // namespace cardon
