@@ -139,11 +139,16 @@ def check_keys(page):
     assert all(seen for _, seen in stops), stops
 
 
-# Answers arrive after 200 ms. Clicks on the first view and soon after on the second one; says what was in sight below the title of
-# the second one until `own` was, and problems.
-HASTE = """const [first, second, pause, own, done] = arguments, at = (id) => document.getElementById(id);
+# Answers arrive after 200 ms; those for the first view never, if it `hangs`. Clicks on the first view and soon after on the second
+# one; says what was in sight below the title of the second one until `own` was, and problems.
+HASTE = """let [first, second, pause, own, hangs, done] = arguments;
+const at = (id) => document.getElementById(id);
 const fetched = window.fetch, later = (ms) => new Promise((go) => setTimeout(go, ms)), seen = new Set();
-window.fetch = async (...what) => { const answer = await fetched(...what); await later(200); return answer; };
+window.fetch = async (...what) => {
+  const answer = await (hangs ? new Promise(() => {}) : fetched(...what));
+  await later(200);
+  return answer;
+};
 const look = () => {
   if (!at("problem").hidden) seen.add(at("problem").textContent);
   if (at("view").getAttribute("aria-labelledby") === `tab-${second}`)
@@ -154,6 +159,7 @@ watch.observe(document.body, { attributes: true, childList: true, subtree: true 
 (async () => {
   at(`tab-${first}`).click();
   await later(pause);
+  hangs = false;
   at(`tab-${second}`).click();
   for (let n = 0; n < 200 && !seen.has(own); ++n) await later(50);
   watch.disconnect();
@@ -163,11 +169,13 @@ watch.observe(document.body, { attributes: true, childList: true, subtree: true 
 
 
 def check_haste(page):
-    """Who opens another view before the answers for the first one are there sees neither a problem nor what belongs to the first one."""
+    """Who opens another view before the answers for the first one are there sees neither a problem nor what belongs to the first one,
+    and does not wait for these answers."""
     own = {"curves": ".curves", "slices": ".picture", "schedule": "caption", "messages": "pre.log"}
-    for first, second, milliseconds in (("curves", "slices", 100), ("slices", "messages", 300), ("slices", "curves", 300),
-                                        ("schedule", "curves", 100), ("messages", "schedule", 100)):
-        seen = page.driver.execute_async_script(HASTE, first, second, milliseconds, own[second])
+    for first, second, milliseconds, hangs in (("curves", "slices", 100, False), ("slices", "messages", 300, False),
+                                               ("slices", "curves", 300, False), ("schedule", "curves", 100, False),
+                                               ("messages", "schedule", 100, True)):
+        seen = page.driver.execute_async_script(HASTE, first, second, milliseconds, own[second], hangs)
         assert seen == [own[second]], (first, second, seen)
 
 

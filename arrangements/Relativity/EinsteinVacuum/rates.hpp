@@ -62,23 +62,6 @@ KOKKOS_FORCEINLINE_FUNCTION void convert_state(To& to, const From& from, const C
   }
 }
 
-/// Requests what the next rows of a strip need while the points from `first` on are computed. All
-/// is inlined, see rows_ahead.hpp.
-struct StripRequests {
-  const StripAhead& ahead;
-  std::ptrdiff_t first;  ///< index in the storage
-  __attribute__((always_inline)) void operator()(const PackReader& u, int i) const {
-    ahead.request_read(u.origin + first, i);
-  }
-  __attribute__((always_inline)) void written(const State<PackWriter>& rhs, int i) const {
-    const auto request = [&](const PackWriter&, const PackWriter& field)
-        __attribute__((always_inline)) {
-      ahead.request_written(field.origin + first, i);
-    };
-    convert_state(rhs, rhs, request);
-  }
-};
-
 /// The right-hand sides at the points of a box, strip by strip.
 template <bool dissipates, int n>
 class RateStrips {
@@ -105,6 +88,23 @@ class RateStrips {
   }
 
  private:
+  /// Requests what the next rows need while the points from `first` on are computed. All is
+  /// inlined, see rows_ahead.hpp.
+  struct Requests {
+    const StripAhead& ahead;
+    std::ptrdiff_t first;  ///< index in the storage
+    __attribute__((always_inline)) void operator()(const PackReader& u, int i) const {
+      ahead.request_read(u.origin + first, i);
+    }
+    __attribute__((always_inline)) void written(const State<PackWriter>& rhs, int i) const {
+      const auto request = [&](const PackWriter&, const PackWriter& field)
+          __attribute__((always_inline)) {
+        ahead.request_written(field.origin + first, i);
+      };
+      convert_state(rhs, rhs, request);
+    }
+  };
+
   /// Rows that are longer than a strip in parts.
   void compute_rows(Point p, int count, int rows, int planes, const RowsAhead& ahead) {
     while (count > 0) {
@@ -142,7 +142,7 @@ class RateStrips {
     ahead.begin_row(first, count, group.count);
     const PackWriter& any = to_.chi;
     rates<dissipates>(d_, c_, strength_, from_, to_, first, group, local_,
-                      StripRequests{ahead, first.c * any.sz + first.b * any.sy + first.a});
+                      Requests{ahead, first.c * any.sz + first.b * any.sy + first.a});
   }
 
   /// Calls f(reader, its differences) for each field with second derivatives.

@@ -122,8 +122,13 @@ TEST_F(RowsAheadTest, PartsAreEqual) {
 }
 
 TEST_F(RowsAheadTest, NothingIsRequestedWithoutFields) {
-  Requests requests({24, 32, 4, 2, 1}, {});
-  EXPECT_THAT(requests.during(0), IsEmpty());
+  const Point first{24, 8, 8, nullptr};
+  StripAhead ahead(RowsAhead{}, first, 32, 4, 2);
+  EXPECT_FALSE(ahead.active());
+  ahead.begin_row(first, 32, 1);
+  const auto fail = [](const Real*) { ADD_FAILURE() << "requested"; };
+  ahead.visit_read(origin(), 0, fail);
+  ahead.visit_written(origin(), 0, fail);
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ const slices = {
       [["", "newest"], ...one.pictures.map((p) => [String(p.iteration), String(p.iteration)]).reverse()], this.iteration === null ? "" : String(this.iteration));
     if (image.dataset.file === wanted.file) return;
     const bytes = await (await request(`slices/${wanted.file}`)).blob();
+    if (!place.isConnected) return;
     if (this.picture) URL.revokeObjectURL(this.picture);
     this.picture = URL.createObjectURL(bytes);
     image.src = this.picture;

@@ -64,6 +64,20 @@ bool lies_in(const Box& box, std::size_t m) {
       Index3{int(at % sy) - margin, int(at % sz / sy) - margin, int(at / sz) - margin});
 }
 
+/// What a driver lets the kernel prefetch.
+template <int radius>
+std::vector<Prefetch> all_fields(Bar& read, Bar& written) {
+  std::vector<Prefetch> fields;
+  const auto add = [&](const auto& s, const int(&r)[3], std::ptrdiff_t ahead) {
+    convert_state(s, s, [&](const auto&, const auto& field) {
+      fields.push_back({field.origin, sy, sz, ahead, {r[0], r[1], r[2]}});
+    });
+  };
+  add(read.state<FieldReader>(), {radius, radius, radius}, 2 * sy + radius * sz);
+  add(written.state<FieldWriter>(), {-1, -1, -1}, 2 * sy);
+  return fields;
+}
+
 template <int n, bool dissipates>
 void compare_all_lengths() {
   const Real inverse_spacing[3] = {2, 2.5, 3};
@@ -78,9 +92,10 @@ void compare_all_lengths() {
   for (int points = lanes; points <= max_points; points += points < 30 ? 1 : 7) {
     Bar together(false);
     const int first = (max_points - points) / 2, rows = 1 + points % max_rows;
-    const Box box{{first, 0, 0}, {first + points, rows, planes}};
+    const Box box{{first, 0, 0}, {first + points, rows, points % 5 == 0 ? 1 : planes}};
+    const auto fields = all_fields<n / 2 + (dissipates ? 1 : 0)>(bar, together);
     RateStrips<dissipates, n>(d, constants(), 0.1, u, together.state<FieldWriter>())
-        .compute(Piece{box, {}}, RowsAhead{});
+        .compute(Piece{box, {}}, points % 2 == 0 ? RowsAhead{} : RowsAhead{fields});
     for (std::size_t m = 0; m < together.values().size(); ++m)
       if (const Real wanted = lies_in(box, m) ? alone.values()[m] : 0;
           together.values()[m] != wanted)

@@ -50,9 +50,10 @@ struct RowsAhead {
 
 /// The same for a kernel that computes a strip of rows in one plane after the other, while what its
 /// stencil reads stays in a cache: what is new there are the rows of the plane that the stencil
-/// meets first, with those on either side of the strip. The fields lie alike, and are read equally
-/// far. Each is asked for in parts, between other work on the row: a core that has asked for many
-/// lines at once waits.
+/// meets first, with those on either side of the strip. All fields must have the same strides, and
+/// those that are read the same stencil radius. Each is requested in parts, between other work on
+/// the row: a core that has requested many lines at once waits. Functions that call request_read()
+/// or request_written() must be inlined, since g++ drops calls of functions that only prefetch.
 class StripAhead {
  public:
   /// `rows` rows of `count` points each from `first` on, in `planes` planes. Requests all that the
@@ -64,7 +65,8 @@ class StripAhead {
     sy_ = ahead.fields.front().sy;
     sz_ = ahead.fields.front().sz;
     for (const Prefetch& f : ahead.fields) {
-      (f.radius[0] >= 0 ? read_ : written_).ahead = f.ahead;
+      Lines& lines = f.radius[0] >= 0 ? read_ : written_;
+      lines.ahead = std::max(lines.ahead, f.ahead);
       for (int d = 0; d < 3; ++d) radius_[d] = std::max(radius_[d], f.radius[d]);
     }
     lines_ = (count + 2 * radius_[0] + values_per_line - 2) / values_per_line + 1;
@@ -81,7 +83,7 @@ class StripAhead {
   bool active() const { return active_; }
 
   /// To be called before the `count` points of a row from p on are computed. What each field needs
-  /// meanwhile is then requested in so many parts.
+  /// meanwhile is then requested in `parts` parts.
   void begin_row(const Point& p, int count, int parts) {
     if (!active_) return;
     read_.lines.clear();
@@ -95,8 +97,8 @@ class StripAhead {
     written_.divide(parts);
   }
 
-  /// Requests a part, counted from 0, for a field that stencils read, of which `at` is the address
-  /// of the value at the p of begin_row().
+  /// Requests part 0 ... parts - 1 for a field that stencils read; call it after begin_row(). `at`
+  /// is the address of the field's value at the p given to begin_row().
   __attribute__((always_inline)) void request_read(const Real* at, int part) const {
     visit_read(at, part, detail::FetchIntoSecondLevel{});
   }
