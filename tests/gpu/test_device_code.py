@@ -87,15 +87,18 @@ class Cuda:
     missing = "is no compiler of CUDA"
     joins = False   # its messages name functions without their namespaces
     probe = '__attribute__((global)) void kernel(double* x) { *x = sqrt(*x); }'
-    options = ["-std=c++20", "-O1", "-x", "cu", "-arch=sm_70", "--fmad=false", "--expt-relaxed-constexpr", "--keep", "-c",
+    options = ["-std=c++20", "-O1", "-x", "cu", "--fmad=false", "--expt-relaxed-constexpr", "--keep", "-c",
                "-diag-suppress", "1675", "-Xcompiler", "-fPIC,-ffp-contract=off,-w"]
 
     def __init__(self, program):
         self.program = program
+        # The oldest one from Volta on that it still knows: version 13 has no code for Volta.
+        known = subprocess.run([program, "--list-gpu-arch"], capture_output=True, text=True).stdout
+        self.architecture = min((int(n) for n in re.findall(r"compute_(\d+)$", known, re.MULTILINE) if int(n) >= 70), default=70)
 
     def text(self, includes, source):
         with tempfile.TemporaryDirectory(prefix="cardon-") as folder:
-            command = [self.program, *self.options, "--keep-dir", folder, "-o", f"{folder}/object.o", "-I", KOKKOS,
+            command = [self.program, *self.options, f"-arch=sm_{self.architecture}", "--keep-dir", folder, "-o", f"{folder}/object.o", "-I", KOKKOS,
                        *(f"-I{i}" for i in includes), str(source)]
             result = subprocess.run(command, capture_output=True, text=True)
             return result, "".join(file.read_text() for file in Path(folder).glob("*.ptx"))

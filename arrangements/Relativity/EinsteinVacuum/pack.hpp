@@ -9,8 +9,10 @@
 
 namespace cardon::einstein {
 
-/// How many values a vector register holds.
-#if defined(__AVX512F__)
+/// How many values a vector register holds; CUDA has no such types.
+#if defined(__CUDACC__)
+inline constexpr int lanes = 1;
+#elif defined(__AVX512F__)
 inline constexpr int lanes = 8;
 #elif defined(__AVX__)
 inline constexpr int lanes = 4;
@@ -43,7 +45,11 @@ struct Group {
 };
 
 /// Values at the points p, p + 1, ... along x.
+#if defined(__CUDACC__)
+using Pack = Real;
+#else
 typedef Real Pack __attribute__((vector_size(lanes * sizeof(Real))));
+#endif
 
 KOKKOS_FORCEINLINE_FUNCTION Pack load(const Real* at) {
   Pack values;
