@@ -250,11 +250,11 @@ def check_that_annotations_matter(front, includes):
 def main():
     compiler, includes = sys.argv[1], sys.argv[2:]
     if "nvcc" in compiler.lower() and not cardon_run.LONG:
-        print("a long test: CARDON_LONG_TESTS=1")
+        print("skipped: CUDA's compiler takes minutes; CARDON_LONG_TESTS=1 runs it")
         return SKIPPED
     front = front_end(compiler)
     if not front:
-        print(f"{compiler} {(Cuda if 'nvcc' in compiler.lower() else Hip).missing}")
+        print(f"skipped: {compiler} {(Cuda if 'nvcc' in compiler.lower() else Hip).missing}")
         return SKIPPED
     results = [check(front, includes), check_that_annotations_matter(front, includes)]
     return 0 if all(results) else 1

@@ -32,7 +32,7 @@ def misplaced(program, files):
 def main():
     program = formatter()
     if not program:
-        print("clang-format 14 is not installed (package clang-format-14)")
+        print("skipped: clang-format 14 is not installed (package clang-format-14)")
         return SKIPPED
     files = sorted(str(path.relative_to(SOURCE)) for folder in FOLDERS for path in (SOURCE / folder).rglob("*")
                    if path.suffix in (".cpp", ".hpp", ".c", ".h"))

@@ -13,7 +13,7 @@ from good_runs import GoodRuns  # noqa: E402
 try:
     import h5py
 except ImportError:
-    print("h5py is missing")
+    print("skipped: h5py is missing; install python3-h5py")
     sys.exit(77)
 
 MPC, MYR = 3.0856775814913673e22, 1e6 * 31557600
