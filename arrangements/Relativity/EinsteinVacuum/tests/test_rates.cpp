@@ -65,16 +65,15 @@ bool lies_in(const Box& box, std::size_t m) {
 }
 
 /// What a driver lets the kernel prefetch.
-template <int radius>
-std::vector<Prefetch> all_fields(Bar& read, Bar& written) {
+std::vector<Prefetch> all_fields(Bar& read, Bar& written, int radius) {
   std::vector<Prefetch> fields;
-  const auto add = [&](const auto& s, const int(&r)[3], std::ptrdiff_t ahead) {
+  const auto add = [&](const auto& s, int r, std::ptrdiff_t ahead) {
     convert_state(s, s, [&](const auto&, const auto& field) {
-      fields.push_back({field.origin, sy, sz, ahead, {r[0], r[1], r[2]}});
+      fields.push_back({field.origin, sy, sz, ahead, {r, r, r}});
     });
   };
-  add(read.state<FieldReader>(), {radius, radius, radius}, 2 * sy + radius * sz);
-  add(written.state<FieldWriter>(), {-1, -1, -1}, 2 * sy);
+  add(read.state<FieldReader>(), radius, 2 * sy + radius * sz);
+  add(written.state<FieldWriter>(), -1, 2 * sy);
   return fields;
 }
 
@@ -93,7 +92,7 @@ void compare_all_lengths() {
     Bar together(false);
     const int first = (max_points - points) / 2, rows = 1 + points % max_rows;
     const Box box{{first, 0, 0}, {first + points, rows, points % 5 == 0 ? 1 : planes}};
-    const auto fields = all_fields<n / 2 + (dissipates ? 1 : 0)>(bar, together);
+    const auto fields = all_fields(bar, together, n / 2 + (dissipates ? 1 : 0));
     RateStrips<dissipates, n>(d, constants(), 0.1, u, together.state<FieldWriter>())
         .compute(Piece{box, {}}, points % 2 == 0 ? RowsAhead{} : RowsAhead{fields});
     for (std::size_t m = 0; m < together.values().size(); ++m)
