@@ -2,7 +2,6 @@
 // Values at neighbouring points of a row, for expressions that are computed at all of them at once,
 // each with the bits that it has alone.
 #pragma once
-#include <algorithm>
 #include <cstring>
 
 #include "state.hpp"
@@ -23,7 +22,7 @@ inline constexpr int lanes = 2;
 /// Rows of one plane that are computed one after the other, then the same rows of the next plane.
 struct Strip {
   static constexpr int rows = 8,     ///< at most
-      length = 64,                   ///< points of a row, at most
+      length = 256,                  ///< points of a row, at most
       margin = 8,                    ///< room for differences beside them
       stride = length + 2 * margin;  ///< of rows of differences
 };
@@ -31,16 +30,11 @@ struct Strip {
 /// Points of a row, or Packs of points, that are computed together.
 struct Group {
   int count = 1;
-  int at[Strip::length / lanes] = {};  ///< offsets along x from the first point
+  int last = 0;  ///< offset along x from the first point to the last of these
   /// As many Packs as cover the points, `points` >= lanes; the last one may overlap the one before.
-  static Group covering(int points) {
-    Group group;
-    group.count = (points + lanes - 1) / lanes;
-    for (int n = 0; n < group.count; ++n) group.at[n] = std::min(n * lanes, points - lanes);
-    return group;
-  }
+  static Group covering(int points) { return {(points + lanes - 1) / lanes, points - lanes}; }
   KOKKOS_FORCEINLINE_FUNCTION Point point(const Point& first, int n) const {
-    return {first.a + at[n], first.b, first.c, first.frame};
+    return {first.a + (n * lanes < last ? n * lanes : last), first.b, first.c, first.frame};
   }
 };
 

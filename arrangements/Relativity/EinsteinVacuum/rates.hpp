@@ -2,6 +2,8 @@
 // The right-hand sides of all variables at a point, or at as many points of a row as a Pack holds.
 // Functions that are not inlined keep what each has in registers small.
 #pragma once
+#include <algorithm>
+
 #include "curvature_rhs.hpp"
 #include "differenced_strip.hpp"
 #include "gamma_rhs.hpp"

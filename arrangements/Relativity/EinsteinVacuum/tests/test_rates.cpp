@@ -12,7 +12,7 @@
 namespace cardon::einstein {
 namespace {
 
-constexpr int variables = 25, margin = 5, max_points = 150;
+constexpr int variables = 25, margin = 5, max_points = Strip::length + 2 * lanes;
 constexpr int max_rows = Strip::rows + 1, planes = 2;  // a strip, and one of one row
 constexpr std::ptrdiff_t sy = max_points + 2 * margin, sz = sy * (max_rows + 2 * margin),
                          each = sz * (planes + 2 * margin);
@@ -77,6 +77,14 @@ std::vector<Prefetch> all_fields(Bar& read, Bar& written, int radius) {
   return fields;
 }
 
+/// Of rows: short ones, and those of about one strip and of one with a part.
+std::vector<int> lengths() {
+  std::vector<int> lengths{64, 90, 150, max_points};
+  for (int points = lanes; points <= 2 * lanes + 1; ++points) lengths.push_back(points);
+  for (int more = -1; more <= lanes + 1; ++more) lengths.push_back(Strip::length + more);
+  return lengths;
+}
+
 template <int n, bool dissipates>
 void compare_all_lengths() {
   const Real inverse_spacing[3] = {2, 2.5, 3};
@@ -88,7 +96,7 @@ void compare_all_lengths() {
       for (int i = 0; i < max_points; ++i)
         rates<dissipates>(d, constants(), 0.1, u, alone.state<FieldWriter>(),
                           Point{i, j, k, nullptr});
-  for (int points = lanes; points <= max_points; points += points < 30 ? 1 : 7) {
+  for (const int points : lengths()) {
     Bar together(false);
     const int first = (max_points - points) / 2, rows = 1 + points % max_rows;
     const Box box{{first, 0, 0}, {first + points, rows, points % 5 == 0 ? 1 : planes}};
