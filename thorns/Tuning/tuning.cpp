@@ -92,7 +92,8 @@ void Tuning::open(const StepSetup& setup) {
   }
   ghosts_ = offered_by<GhostSearch>(setup.driver);
   if (ghosts_ != nullptr && ghosts_->max_depth() == ghosts_->found().depth) ghosts_ = nullptr;
-  if (ghosts_ != nullptr) await(ghosts_->begin_search(last_iteration_ - steps_taken_));
+  if (ghosts_ != nullptr)
+    await(ghosts_->begin_search(last_iteration_ - steps_taken_, steps_taken_));
   start_when_possible();
 }
 
@@ -103,8 +104,9 @@ void Tuning::await(GhostSearch::Next next) {
 // A search that is suspended ends with the fewest layers.
 bool Tuning::continue_ghosts() {
   const long left = suspended_ ? 0 : last_iteration_ - steps_taken_;
-  const GhostSearch::Next next = std::exchange(ghosts_again_, false) ? ghosts_->begin_search(left)
-                                                                     : ghosts_->continue_search();
+  const GhostSearch::Next next = std::exchange(ghosts_again_, false)
+                                     ? ghosts_->begin_search(left, steps_taken_)
+                                     : ghosts_->continue_search();
   await(next);
   start_when_possible();
   return next.plan;

@@ -17,8 +17,8 @@ static_assert(long(cycles_each) * first_steps * share == DepthSearch::min_steps)
 
 }  // namespace
 
-DepthSearch::DepthSearch(const DepthWay& first, NextWay next, long steps_left)
-    : next_(std::move(next)), ways_{first}, left_(steps_left) {
+DepthSearch::DepthSearch(const DepthWay& first, NextWay next, long steps_left, long steps_taken)
+    : next_(std::move(next)), ways_{first}, left_(steps_left), taken_(steps_taken) {
   if (affordable(0) && add_next()) use(0);
 }
 
@@ -56,6 +56,8 @@ void DepthSearch::keep(std::size_t way, double gain) {
 bool DepthSearch::took(double seconds) {
   cycles_.push_back(seconds / double(steps_));
   left_ -= steps_;
+  taken_ += steps_;
+  steps_ = cycle(now_);
   return cycles_.size() == cycles_each;
 }
 
@@ -90,8 +92,16 @@ void DepthSearch::try_next(double seconds) {
     return use(next);
   best_ = best();
   if (best_ == 0 || !affordable(0) || !affordable(best_)) return keep(0, next > 1 ? 1 : 0);
+  check_best();
+}
+
+// The first cycle with the first way, which does not count, is so long that the best way begins at
+// a multiple of its steps.
+void DepthSearch::check_best() {
   stage_ = Stage::checking_first;
   use(0);
+  const long each = ways_[best_].steps, begin = taken_ + cycle(0) * long(cycles_each);
+  steps_ += (each - begin % each) % each;
 }
 
 }  // namespace cardon

@@ -32,7 +32,7 @@ TileSettings TimedGhostSearch::while_timed(TileSettings settings) const {
 }
 
 // Ranks that wait for messages of this one take no part in a gathering.
-GhostSearch::Next TimedGhostSearch::begin_search(long steps_left) {
+GhostSearch::Next TimedGhostSearch::begin_search(long steps_left, long steps_taken) {
   settle();
   search_ = DepthSearch();
   const DepthWay shallowest{0, depths_.min};
@@ -44,7 +44,7 @@ GhostSearch::Next TimedGhostSearch::begin_search(long steps_left) {
           const Searched now = searched();
           return next_ghost_way(now.program, now.layout, depths_, last);
         },
-        steps_left);
+        steps_left, steps_taken);
   if (other) use(shallowest);
   cycle_start_ = seconds_now();
   return {search_.steps(), other};

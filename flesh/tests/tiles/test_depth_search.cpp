@@ -5,6 +5,7 @@
 #include <cardon/kit/tiles/depth_search.hpp>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace cardon {
@@ -15,29 +16,32 @@ using ::testing::ElementsAre;
 const std::vector<DepthWay> four_ways{{0, 1}, {2, 2}, {4, 4}, {8, 8}};
 
 // `planned`: how many ways were asked for.
-DepthSearch search_of(const std::vector<DepthWay>& ways, long steps_left, int* planned = nullptr) {
+DepthSearch search_of(const std::vector<DepthWay>& ways, long steps_left, int* planned = nullptr,
+                      long steps_taken = 0) {
   const auto next = [ways, planned](const DepthWay& last) -> std::optional<DepthWay> {
     if (planned != nullptr) ++*planned;
     for (const DepthWay& way : ways)
       if (way.depth > last.depth) return way;
     return std::nullopt;
   };
-  return {ways.front(), next, steps_left};
+  return {ways.front(), next, steps_left, steps_taken};
 }
 
 struct Tried {
   std::vector<int> depths;  // one after the other
   long steps = 0;           // until the search was over
+  long last_began = 0;      // steps before the last of them
 };
 
 // Ranks whose steps take so long with a depth, in the n-th of the ways that are tried.
 Tried walk(DepthSearch& search, const std::function<double(int depth, int n)>& step) {
   Tried tried;
-  int n = 0;
+  int n = 0, last = -1;
   while (!search.over()) {
     const int depth = search.way().depth;
     const long steps = search.steps();
     EXPECT_EQ(steps % std::max(search.way().steps, 1), 0) << "cycles are cut";
+    if (std::exchange(last, n) != n) tried.last_began = tried.steps;
     tried.steps += steps;
     if (!search.took(step(depth, n) * double(steps))) continue;
     tried.depths.push_back(depth);
@@ -94,6 +98,30 @@ TEST(DepthSearch, TakesAnEighthOfWhatIsLeftForAWayAtMost) {
   EXPECT_THAT(walk(two, [](int depth, int) { return 0.1 / depth; }).depths,
               ElementsAre(1, 2, 4, 1, 4));
   EXPECT_EQ(two.way().depth, 4);
+}
+
+// Outputs every 8 steps then come where a cycle ends.
+TEST(DepthSearch, BeginsTheBestWayAtAMultipleOfItsSteps) {
+  for (const double seconds : {0.1, 3e-3, 7e-4})
+    for (long taken = 0; taken < 10; ++taken) {
+      DepthSearch search = search_of(four_ways, 100000, nullptr, taken);
+      const Tried tried = walk(search, [seconds](int depth, int) {
+        return seconds * (depth == 4 ? 0.5 : depth == 8 ? 0.52 : 1);
+      });
+      EXPECT_EQ(search.way().depth, 4);
+      EXPECT_EQ((taken + tried.last_began) % 4, 0) << taken << " steps, then " << tried.last_began;
+    }
+}
+
+// Only the cycle that does not count is longer.
+TEST(DepthSearch, TimesCyclesOfOneLength) {
+  DepthSearch search = search_of({{0, 1}, {4, 4}}, 1000, nullptr, 3);
+  std::vector<long> lengths;
+  while (!search.over()) {
+    lengths.push_back(search.steps());
+    if (search.took(double(search.steps()) / search.way().depth)) search.agree(search.seconds());
+  }
+  EXPECT_THAT(lengths, ElementsAre(2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 3, 1, 1, 1, 1, 4, 4, 4, 4, 4));
 }
 
 // Cycles of steps that take 0.1 ms have more of them.

@@ -44,7 +44,7 @@ class Searching : public TimedGhostSearch {
   }
   // Every way is equally fast, as far as the clock can tell.
   void walk(long steps) {
-    for (Next next = begin_search(steps); next.steps > 0; next = continue_search()) {
+    for (Next next = begin_search(steps, 0); next.steps > 0; next = continue_search()) {
       steps -= next.steps;
       modes.push_back(while_timed({.mode = TileSettings::Mode::automatic}).mode);
     }
@@ -111,7 +111,7 @@ TEST(TimedGhostSearch, BeginsAgainWithTheFewestLayers) {
   search.walk(many_steps);
   const int found = search.found().depth;
   search.depths.clear();
-  const GhostSearch::Next next = search.begin_search(many_steps);
+  const GhostSearch::Next next = search.begin_search(many_steps, 0);
   EXPECT_EQ(next.plan, found != 1);
   EXPECT_EQ(search.found().depth, 1);
   EXPECT_GT(next.steps, 0);
@@ -119,9 +119,9 @@ TEST(TimedGhostSearch, BeginsAgainWithTheFewestLayers) {
 
 TEST(TimedGhostSearch, EndsWithTheFewestLayersWhereNoStepsAreLeft) {
   Searching search(512);
-  search.begin_search(many_steps);
+  search.begin_search(many_steps, 0);
   while (search.depth_now() == 1) search.continue_search();
-  const GhostSearch::Next next = search.begin_search(0);
+  const GhostSearch::Next next = search.begin_search(0, 0);
   EXPECT_TRUE(next.plan);
   EXPECT_EQ(next.steps, 0);
   EXPECT_EQ(search.depths.back(), 1);

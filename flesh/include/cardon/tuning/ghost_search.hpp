@@ -19,9 +19,9 @@ class GhostSearch {
     double gain = 0;  ///< time of steps with the fewest layers / with these; 0: not timed
   };
   virtual ~GhostSearch() = default;
-  /// Begins, with so many steps to come, and forgets what was found before. Brings the driver to
-  /// its end (Driver::finish). Between steps; collective.
-  virtual Next begin_search(long steps_left) = 0;
+  /// Begins, with so many steps to come after those that the run has taken, and forgets what was
+  /// found before. Brings the driver to its end (Driver::finish). Between steps; collective.
+  virtual Next begin_search(long steps_left, long steps_taken) = 0;
   /// Brings the driver to its end and goes on. Between steps; collective.
   virtual Next continue_search() = 0;
   /// Returns the result of the search so far.

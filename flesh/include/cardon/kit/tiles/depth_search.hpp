@@ -18,8 +18,9 @@ struct DepthWay {
 /// timing. A way is used for a few cycles, each a multiple of its steps, of which the first does
 /// not count; its time is the least of the others, and of ranks the slowest counts. Longer ways
 /// than one that was slower are not tried, nor those that would take too much of what is left of
-/// the run. All ranks that are given the same agreed times decide alike; results of the run do not
-/// depend on it.
+/// the run. The way that is kept begins at a multiple of its steps, as outputs are due after round
+/// numbers of steps, and end a cycle. All ranks that are given the same agreed times decide alike;
+/// results of the run do not depend on it.
 class DepthSearch {
  public:
   static constexpr long min_steps = 80;  ///< of a run: with fewer to come, nothing is timed
@@ -28,8 +29,8 @@ class DepthSearch {
   /// The way after this one, which needs more layers; nothing: there is none. Asked only when that
   /// way is to be tried, as it may have to be planned.
   using NextWay = std::function<std::optional<DepthWay>(const DepthWay& last)>;
-  /// `first`: needs the fewest layers. `steps_left`: of the run.
-  DepthSearch(const DepthWay& first, NextWay next, long steps_left);
+  /// `first`: needs the fewest layers. `steps_left`: of the run; `steps_taken`: before the search.
+  DepthSearch(const DepthWay& first, NextWay next, long steps_left, long steps_taken);
 
   /// Whether nothing is timed any more.
   bool over() const { return steps_ == 0; }
@@ -51,6 +52,7 @@ class DepthSearch {
   enum class Stage { trying, checking_first, checking_best };
   void try_next(double seconds);
   void use(std::size_t way);
+  void check_best();
   void keep(std::size_t way, double gain);
   bool affordable(std::size_t way) const;
   bool add_next();
@@ -65,7 +67,8 @@ class DepthSearch {
   Stage stage_ = Stage::trying;
   std::size_t now_ = 0, best_ = 0;
   double gain_ = 0;
-  long left_ = 0, steps_ = 0;
+  long left_ = 0, taken_ = 0;  // steps of the run
+  long steps_ = 0;             // of the cycle
 };
 
 }  // namespace cardon

@@ -14,7 +14,7 @@ namespace cardon {
 /// plans with as many as prove fastest. Ranks agree on the times.
 class TimedGhostSearch : public GhostSearch {
  public:
-  Next begin_search(long steps_left) final;
+  Next begin_search(long steps_left, long steps_taken) final;
   Next continue_search() final;
   Found found() const final { return {depth_, search_.gain()}; }
   int max_depth() const final { return depths_.max; }
