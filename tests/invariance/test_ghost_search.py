@@ -85,28 +85,33 @@ def early(config):
     return config["time"]["stop"]["iterations"] // 20
 
 
+def searches(*runs):
+    return all("ghost_search" in out.summary for out in runs)
+
+
 def searched(folder, config):
-    """With so many steps that there was a search, and that run."""
+    """With so many steps that there was a search: that run, and the one that continues it from the middle of the search, on more ranks,
+    whose steps may be faster."""
     name, max_steps = name_of(config), config["time"]["stop"]["iterations"] << TWICE
     while True:
         steps = config["time"]["stop"]["iterations"]
         tried = run(folder, f"{name}-{RANKS}-{steps}", with_checkpoints(config), RANKS)
-        if "ghost_search" in tried.summary or steps >= max_steps:
-            return config, tried
+        while_searching = tried.path / "checkpoints" / f"it{early(config):06}"
+        restarted = run(folder, f"{name}-restarted-{steps}", config, RESTARTED, "--restart", while_searching)
+        if searches(tried, restarted) or steps >= max_steps:
+            return config, tried, restarted
         config = with_steps(config, 2 * steps)
 
 
 def check(folder, config):
     name = name_of(config)
-    config, tried = searched(folder, config)
-    while_searching = tried.path / "checkpoints" / f"it{early(config):06}"
-    restarted = run(folder, f"{name}-restarted", config, RESTARTED, "--restart", while_searching)
+    config, tried, restarted = searched(folder, config)
     reference = run(folder, f"{name}-1", config, 1)
     problems = compare(reference, tried, f"{name} on {RANKS} ranks")
     if restarted.checksums != reference.checksums:
         problems.append(f"{name} restarted on {RESTARTED} ranks: other checksums")
     for out in (tried, restarted):
-        if "ghost_search" not in out.summary:
+        if not searches(out):
             problems.append(f"{out.path.name}: no other ghost depth was tried")
         if tuned_while_searching(out):
             problems.append(f"{out.path.name}: tuned during the search")
