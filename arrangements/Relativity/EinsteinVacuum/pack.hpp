@@ -22,7 +22,7 @@ inline constexpr int lanes = 2;
 /// Rows of one plane that are computed one after the other, then the same rows of the next plane.
 struct Strip {
   static constexpr int rows = 8,     ///< at most
-      length = 256,                  ///< points of a row, at most
+      length = 128,                  ///< points of a row, at most
       margin = 8,                    ///< room for differences beside them
       stride = length + 2 * margin;  ///< of rows of differences
 };

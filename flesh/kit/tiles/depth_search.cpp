@@ -54,6 +54,7 @@ void DepthSearch::keep(std::size_t way, double gain) {
 }
 
 bool DepthSearch::took(double seconds) {
+  if (over()) return false;
   cycles_.push_back(seconds / double(steps_));
   left_ -= steps_;
   taken_ += steps_;

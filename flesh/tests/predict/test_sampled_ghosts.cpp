@@ -18,7 +18,8 @@ constexpr long each = 10;  // steps of a cycle
 class FakeSearch : public GhostSearch {
  public:
   explicit FakeSearch(int cycles) : cycles_(cycles) {}
-  Next begin_search(long steps_left, long) override {
+  Next begin_search(long steps_left, long steps_taken) override {
+    EXPECT_EQ(steps_taken, 1) << "the one that was timed before";
     begun.push_back(steps_left);
     left_ = steps_left < each ? 0 : cycles_;
     found_ = {.depth = 1, .gain = 0};

@@ -12,7 +12,7 @@
 namespace cardon::einstein {
 namespace {
 
-constexpr int variables = 25, margin = 5, max_points = Strip::length + 2 * lanes;
+constexpr int variables = 25, margin = 5, max_points = 2 * Strip::length + lanes;
 constexpr int max_rows = Strip::rows + 1, planes = 2;  // a strip, and one of one row
 constexpr std::ptrdiff_t sy = max_points + 2 * margin, sz = sy * (max_rows + 2 * margin),
                          each = sz * (planes + 2 * margin);
@@ -77,7 +77,7 @@ std::vector<Prefetch> all_fields(Bar& read, Bar& written, int radius) {
   return fields;
 }
 
-/// Of rows: short ones, and those of about one strip and of one with a part.
+/// Of rows: short ones, those of about one strip, and one of two strips and a part.
 std::vector<int> lengths() {
   std::vector<int> lengths{64, 90, 150, max_points};
   for (int points = lanes; points <= 2 * lanes + 1; ++points) lengths.push_back(points);

@@ -18,9 +18,9 @@ struct DepthWay {
 /// timing. A way is used for a few cycles, each a multiple of its steps, of which the first does
 /// not count; its time is the least of the others, and of ranks the slowest counts. Longer ways
 /// than one that was slower are not tried, nor those that would take too much of what is left of
-/// the run. The way that is kept begins at a multiple of its steps, as outputs are due after round
-/// numbers of steps, and end a cycle. All ranks that are given the same agreed times decide alike;
-/// results of the run do not depend on it.
+/// the run. The way that is kept begins at a multiple of its steps: outputs are often due at
+/// multiples, too, and then do not cut segments. All ranks that are given the same agreed times
+/// decide alike; results of the run do not depend on it.
 class DepthSearch {
  public:
   static constexpr long min_steps = 80;  ///< of a run: with fewer to come, nothing is timed
