@@ -17,7 +17,7 @@ namespace cardon {
 class Health final : public StepService {
  public:
   static inline const auto every =
-      Parameter{"every", 25, "Iterations between checks for NaN and infinity; 0: never",
+      Parameter{"every", 24, "Iterations between checks for NaN and infinity; 0: never",
                 non_negative}
           .steerable();
 

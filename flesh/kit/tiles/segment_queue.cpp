@@ -56,9 +56,8 @@ void SegmentQueue::run() {
     waiting_.clear();
     steps_.clear();
   }
-  const auto length = std::size_t(std::max(choice_.steps(), 1));
   while (!steps_.empty()) {
-    const std::size_t parts = endless_ ? (steps_.size() + length - 1) / length : 1;
+    const auto parts = std::size_t(endless_ ? choice_.segments_of(int(steps_.size())) : 1);
     run_steps((steps_.size() + parts - 1) / parts);
   }
   for (const auto& look : std::exchange(looks_, {})) look();

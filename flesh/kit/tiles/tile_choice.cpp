@@ -20,6 +20,7 @@ constexpr int plain_steps = 4;       // of a segment that is timed in plain swee
 constexpr std::size_t watched = 32;  // segments, four times as many after each look
 constexpr int max_looks = 3;         // a host that is never quiet is not timed for ever
 constexpr double contradicts = 1.2;  // recent segments / the same ones when they were timed
+constexpr double max_longer = 1.5;   // times the best length
 constexpr int lengths[] = {8, 16, 4, 2, 1};
 
 }  // namespace
@@ -138,11 +139,11 @@ bool TileChoice::decided() const {
                        [&](const auto& times) { return plainly_timed(times.first); });
   if (!lengths_timed()) return false;
   const int steps = best_tiled_steps();
-  return steps == 0 || !tries_fewer_rows(expected(steps));
+  return steps == 0 || !tries_other_rows(expected(steps));
 }
 
-// Tiles of fewer rows of this segment are still to be timed.
-bool TileChoice::tries_fewer_rows(const SegmentFacts& facts) const {
+// Tiles of other rows of this segment are still to be timed.
+bool TileChoice::tries_other_rows(const SegmentFacts& facts) const {
   const Times* first = known({facts.instances});
   const int length = length_of(facts);
   const Times& plain = this->plain(length);
@@ -220,6 +221,20 @@ int TileChoice::steps() const {
   return min_time(expected(best).instances) < matters * plain(any_length).typical() ? best : 1;
 }
 
+// Each segment reads all memory once, so a few steps more make segments longer, not more.
+int TileChoice::segments_of(int steps) const {
+  const int length = std::max(this->steps(), 1);
+  const int fewer = std::max(steps / length, 1);
+  const int longer = (steps + fewer - 1) / fewer;
+  return longer <= max_longer * length && may_have(longer) ? fewer : (steps + length - 1) / length;
+}
+
+// More steps than the best length.
+bool TileChoice::may_have(int steps) const {
+  if (settings_.steps > 0 || lengths_.empty() || !decided() || this->steps() == 1) return false;
+  return fitting(expected(steps)).rows > 0;
+}
+
 bool TileChoice::is_tried(const SegmentFacts& facts) const {
   return std::any_of(lengths_.begin(), lengths_.end(),
                      [&](int steps) { return expected(steps).instances == facts.instances; });
@@ -249,7 +264,7 @@ TileShape TileChoice::shape(const SegmentFacts& facts) const {
   if (!plainly_timed(length_of(facts)))
     return plain.seconds.size() < count || timed(way, plain) ? TileShape{0, 0} : first;
   if (!timed(way, plain)) return first;
-  if (tries_fewer_rows(facts)) return shapes(facts)[std::size_t(*untimed_shape(facts))];
+  if (tries_other_rows(facts)) return shapes(facts)[std::size_t(*untimed_shape(facts))];
   const int best = fastest_shape(facts);
   const Times* times = known({facts.instances, best});
   if (times->typical() >= matters * plain.typical()) return {0, 0};

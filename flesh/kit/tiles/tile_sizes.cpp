@@ -111,7 +111,10 @@ TileShape TileChoice::of_rows(const SegmentFacts& facts, int rows) const {
   return shape;
 }
 
-TileShape TileChoice::fitting(const SegmentFacts& facts) const {
+TileShape TileChoice::fitting(const SegmentFacts& facts) const { return fitting(facts, 1); }
+
+// Of `times` the rows that stay in the second-level cache between planes.
+TileShape TileChoice::fitting(const SegmentFacts& facts, int times) const {
   const std::size_t room = room_.share / 3;
   if (!facts.fits) return {0, 0};
   if (room_.dimensions == 2) {
@@ -122,7 +125,7 @@ TileShape TileChoice::fitting(const SegmentFacts& facts) const {
   const int fit = rows_within(facts, room);
   const int needed = std::min(room_.points[1], std::max(min_rows, facts.span[1]));
   if (fit < needed) return {0, 0};
-  return of_rows(facts, std::min(fit, std::max(needed, rows_near(facts))));
+  return of_rows(facts, std::min(fit, std::max(needed, times * rows_near(facts))));
 }
 
 TileShape TileChoice::in_second_level(const SegmentFacts& facts) const {
@@ -144,12 +147,16 @@ TileShape TileChoice::first_tried(const SegmentFacts& facts) const {
 
 std::vector<TileShape> TileChoice::shapes(const SegmentFacts& facts) const {
   const TileShape first = first_tried(facts);
-  if (room_.dimensions < 3 || fitting(facts).rows < 2 * min_rows) return {first};
   std::vector<TileShape> shapes{first};
+  if (room_.dimensions < 3 || fitting(facts).rows == 0) return shapes;
   const TileShape between = in_second_level(facts), narrow = narrow_tiles(facts);
   const double upper = differ * first.rows, lower = narrow.rows / differ;
-  if (between.rows < upper && between.rows > lower) shapes.push_back(between);
-  if (narrow.rows < first.rows) shapes.push_back(narrow);
+  if (first.rows >= 2 * min_rows) {
+    if (between.rows < upper && between.rows > lower) shapes.push_back(between);
+    if (narrow.rows < first.rows) shapes.push_back(narrow);
+  }
+  const TileShape wide = fitting(facts, 2);
+  if (differ * wide.rows > first.rows) shapes.push_back(wide);
   return shapes;
 }
 

@@ -17,10 +17,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 import cardon_run  # noqa: E402
 
 LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16, 24)
-EVERY = 25      # steps between health checks, which is the default, and between rows of the scalar
-LOOKS = {"nothing": {"health": {"every": 0}}, "health check": {"health": {"every": EVERY}},
-         "health check and a scalar": {"health": {"every": EVERY},
-                                       "output": {"scalars": {"every": EVERY, "fields": ["phi"], "reductions": ["max"]}}}}
+NOTHING = {"health": {"every": 0}}
+
+
+def looks(every):
+    """Sections of runs with a look at the fields every so many steps."""
+    health = {"health": {"every": every}}
+    scalars = {"output": {"scalars": {"every": every, "fields": ["phi"], "reductions": ["max"]}}}
+    return {"nothing": NOTHING, "health check": health, "health check and a scalar": {**health, **scalars}}
 
 
 def run(options, tiles, sections):
@@ -58,11 +62,12 @@ def main():
     parser.add_argument("--points", type=int, default=256, help="in each direction")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=96, help="of a run")
+    parser.add_argument("--every", type=int, default=24, help="steps between looks; 24 is the default of health.every")
+    parser.add_argument("--tiles", choices=("8", "auto"), default="8", help="steps per tile while fields are looked at")
     parser.add_argument("--only", choices=("lengths", "looks"), help="one of the two tables")
     options = parser.parse_args()
-    quiet = LOOKS["nothing"]
     if options.only != "looks":
-        cases = {"0": ("never", quiet), **{str(n): ({"steps": n}, quiet) for n in LENGTHS}, "auto": ("auto", quiet)}
+        cases = {"0": ("never", NOTHING), **{str(n): ({"steps": n}, NOTHING) for n in LENGTHS}, "auto": ("auto", NOTHING)}
         found = measure(options, cases)
         print("| steps per tile | Mpoint/s | tiles/plain |\n|---|---|---|")
         for name, speeds in found.items():
@@ -70,8 +75,9 @@ def main():
             label = "0 (plain sweeps)" if name == "0" else name
             print(f"| {label} | {spread(speeds)} | {ratios:.2f} |")
     if options.only != "lengths":
-        found = measure(options, {name: ({"steps": 8}, sections) for name, sections in LOOKS.items()})
-        print(f"\n| every {EVERY} steps | Mpoint/s, 8 steps per tile | loss |\n|---|---|---|")
+        tiles = "auto" if options.tiles == "auto" else {"steps": 8}
+        found = measure(options, {name: (tiles, sections) for name, sections in looks(options.every).items()})
+        print(f"\n| every {options.every} steps | Mpoint/s, {options.tiles} steps per tile | loss |\n|---|---|---|")
         for name, speeds in found.items():
             loss = statistics.median(1 - a / b for a, b in zip(speeds, found["nothing"]))
             print(f"| {name} | {spread(speeds)} | {100 * loss:.1f} % |")

@@ -43,17 +43,18 @@ TileRoom tile_room(const Layout& layout, int block, std::size_t bytes, int array
 /// and what an operation reads around a plane in half of the second level, and give each thread of
 /// the rank the same number of columns. Where these are many, tiles of fewer rows are tried as
 /// well: such that all of a tile fits half of the second level, for hosts whose last level is slow,
-/// and narrow ones. Where not even few fit, nothing but these are tried, for a single step: tasks
-/// that read many arrays gain from rows that are still in the second-level cache when the next task
-/// reads them. The number of steps, and whether tiles pay at all, is timed in the run itself:
-/// segments of several lengths in tiles, and in plain sweeps, in turn; then tiles of fewer rows of
-/// the best length; the fastest stays. Settings that leave the rows open have them timed in the
-/// same way. The first segment of a run, which touches much memory for the first time, does not
-/// count. Where exchanges end segments, tiles are compared with plain sweeps of segments that are
-/// as long. Other programs only ever make a segment slower, so ways are compared by the faster of
-/// their samples, and where plain sweeps and tiles overlap, by more of these. Where segments later
-/// take much longer or shorter than when they were timed, all is timed once more: another program
-/// may have disturbed it. No result of the run depends on it.
+/// and narrow ones; and tiles of twice the rows, where the last level has room for them, for hosts
+/// whose last level is fast. Where not even few rows fit, nothing but narrow tiles are tried, for a
+/// single step: tasks that read many arrays gain from rows that are still in the second-level cache
+/// when the next task reads them. The number of steps, and whether tiles pay at all, is timed in
+/// the run itself: segments of several lengths in tiles, and in plain sweeps, in turn; then tiles
+/// of other rows of the best length; the fastest stays. Settings that leave the rows open have them
+/// timed in the same way. The first segment of a run, which touches much memory for the first time,
+/// does not count. Where exchanges end segments, tiles are compared with plain sweeps of segments
+/// that are as long. Other programs only ever make a segment slower, so ways are compared by the
+/// faster of their samples, and where plain sweeps and tiles overlap, by more of these. Where
+/// segments later take much longer or shorter than when they were timed, all is timed once more:
+/// another program may have disturbed it. No result of the run depends on it.
 class TileChoice {
  public:
   /// `settings` may fix steps and rows; what they leave open is timed or follows from `room`.
@@ -65,6 +66,9 @@ class TileChoice {
   bool possible() const { return possible_; }
   /// Steps that a segment should have which nothing else ends.
   int steps() const;
+  /// Among how many segments steps are shared behind which something ends a segment. They are about
+  /// as long as steps() says, and no longer where settings say how long.
+  int segments_of(int steps) const;
   /// There is an answer.
   bool decided() const;
 
@@ -81,7 +85,7 @@ class TileChoice {
   TileShape fitting(const SegmentFacts& facts) const;
   /// Returns the shape that is tried first: fitting(), or narrow tiles where there is none.
   TileShape first_tried(const SegmentFacts& facts) const;
-  /// Returns all shapes that are tried, each of fewer rows than the one before.
+  /// Returns all shapes that are tried: first_tried(), of fewer rows, of more rows.
   std::vector<TileShape> shapes(const SegmentFacts& facts) const;
 
  private:
@@ -109,7 +113,7 @@ class TileChoice {
   bool timed(const Way& way, const Times& plain) const;
   bool plainly_timed(int length) const;
   bool lengths_timed() const;
-  bool tries_fewer_rows(const SegmentFacts& facts) const;
+  bool tries_other_rows(const SegmentFacts& facts) const;
   std::optional<int> untimed_shape(const SegmentFacts& facts) const;
   int fastest_shape(const SegmentFacts& facts) const;
   TileShape as_the_best(const SegmentFacts& facts) const;
@@ -121,7 +125,9 @@ class TileChoice {
   int rows_near(const SegmentFacts& facts) const;
   static int planes_near(const SegmentFacts& facts);
   bool is_tried(const SegmentFacts& facts) const;
+  bool may_have(int steps) const;
   TileShape by_hand(const SegmentFacts& facts) const;
+  TileShape fitting(const SegmentFacts& facts, int times) const;
   TileShape of_rows(const SegmentFacts& facts, int rows) const;
   TileShape in_second_level(const SegmentFacts& facts) const;
   TileShape narrow_tiles(const SegmentFacts& facts) const;
