@@ -59,6 +59,12 @@ Exchanger::Pattern& Exchanger::pattern(const std::vector<plan::SlotDepth>& field
   return *patterns_.back();
 }
 
+void Exchanger::forget() {
+  complete();
+  patterns_.clear();
+  boxes_.clear();
+}
+
 void Exchanger::start(const std::vector<plan::SlotDepth>& fields) {
   complete();
   Pattern& pattern = this->pattern(fields);

@@ -24,6 +24,8 @@ class Exchanger {
 
   /// Gets the memory of an exchange of these fields now, before somebody measures.
   void prepare(const std::vector<plan::SlotDepth>& fields) { pattern(fields); }
+  /// Completes what is pending and gives back the memory of all exchanges: others will follow.
+  void forget();
   /// Posts receives, packs and sends. The arrays are those the levels lie in now, even if they
   /// rotate before complete().
   void start(const std::vector<plan::SlotDepth>& fields);

@@ -138,6 +138,7 @@ bool UnigridDriver::may_tile() const {
 
 void UnigridDriver::follow_depth() {
   timings_.links.front().depth = depth();
+  exchanger_->forget();
   make_queue();
 }
 

@@ -56,6 +56,14 @@ int depth_for(const Program& program, const Layout& layout, DepthForSteps depth_
   return depth;
 }
 
+// Layers beyond those of the longest way would not be used.
+int of_whole_ways(int layers, int of_a_step) {
+  int all = layers;
+  for (const int steps : step_counts)
+    if (steps * of_a_step <= layers) all = steps * of_a_step;
+  return all;
+}
+
 }  // namespace
 
 int reach_of(const Task& task, const Binding& binding) {
@@ -71,7 +79,7 @@ int max_ghost_depth(const Program& program, const Layout& layout, int min_depth)
     const int middle = (enough + too_many) / 2;
     (has_room(program, layout, min_depth, middle) ? enough : too_many) = middle;
   }
-  return enough;
+  return of_whole_ways(enough, reach_of_step(program));
 }
 
 std::optional<DepthWay> next_ghost_way(const Program& program, const Layout& layout,

@@ -4,7 +4,9 @@
 
 #include <cardon/kit/tiles/ghost_depths.hpp>
 #include <cardon/kit/tiles/timed_ghost_search.hpp>
+#include <chrono>
 #include <cstddef>
+#include <thread>
 #include <vector>
 
 #include "../support/leapfrog_program.hpp"
@@ -50,6 +52,14 @@ class Searching : public TimedGhostSearch {
     }
     left = steps;
   }
+  // Steps with more layers are faster. Returns the steps taken until the search was over.
+  long walk_with_sleeps(long taken) {
+    for (Next next = begin_search(many_steps, taken); next.steps > 0; next = continue_search()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(8) * next.steps / depth());
+      taken += next.steps;
+    }
+    return taken;
+  }
   using TimedGhostSearch::while_timed;
   int depth_now() const { return depth(); }
   std::vector<int> depths;
@@ -72,7 +82,7 @@ class Searching : public TimedGhostSearch {
 
 TEST(TimedGhostSearch, StoresAnEighthOfABlockAndAtMostEightSteps) {
   EXPECT_EQ(Searching(512).max_depth(), 8);
-  EXPECT_EQ(Searching(112).max_depth(), 7);
+  EXPECT_EQ(Searching(112).max_depth(), 4) << "7 have room, of which segments of 4 steps use 4";
   EXPECT_EQ(Searching(16).max_depth(), 1);
 }
 
@@ -104,6 +114,15 @@ TEST(TimedGhostSearch, StepsInTilesAreNotComparedWithSweepsWhileTheyAreTimed) {
   EXPECT_EQ(search.modes.front(), Mode::automatic) << "the fewest layers";
   EXPECT_THAT(search.modes, ::testing::Contains(Mode::always));
   EXPECT_EQ(search.while_timed({.mode = Mode::automatic}).mode, Mode::automatic) << "at the end";
+}
+
+TEST(TimedGhostSearch, TheDepthThatIsKeptBeginsAtAMultipleOfItsSteps) {
+  for (const long taken : {0, 3}) {
+    Searching search(112);
+    const long now = search.walk_with_sleeps(taken);
+    ASSERT_EQ(search.found().depth, 4);
+    EXPECT_EQ(now % 4, 0) << taken << " steps were taken before";
+  }
 }
 
 TEST(TimedGhostSearch, BeginsAgainWithTheFewestLayers) {

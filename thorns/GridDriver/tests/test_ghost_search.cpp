@@ -35,7 +35,7 @@ TEST(GhostSearch, MemoryIsForTheLayersThatMayBeTried) {
   EXPECT_THAT(planned(long_site("{ghost_zones: auto}")), testing::Pair(8, ElementsAre(2, 4, 8)));
   EXPECT_THAT(planned(long_site("{ghost_zones: {intra: auto}}")),
               testing::Pair(8, ElementsAre(2, 4, 8)));
-  EXPECT_THAT(planned(long_site("{}", 112)), testing::Pair(7, ElementsAre(2, 4)));
+  EXPECT_THAT(planned(long_site("{}", 112)), testing::Pair(4, ElementsAre(2, 4)));
   EXPECT_THAT(planned(long_site("{blocks_per_rank: 4}", 128)), testing::Pair(2, ElementsAre(2)));
   EXPECT_THAT(planned(long_site("{}", 30)), testing::Pair(0, ElementsAre())) << "no room";
 }
@@ -64,12 +64,12 @@ TEST(GhostSearch, AsManyLayersAreStoredAsPlanned) {
   world.run([&](Transport& transport) {
     grid_driver::GridDriver driver;
     driver.setup(the_case.setup(), transport);
-    EXPECT_EQ(driver.max_depth(), 7);
+    EXPECT_EQ(driver.max_depth(), 4);
     EXPECT_EQ(driver.links().front().depth, 1) << "before a search";
     DriverSettings other = driver.settings();
     other.blocks_per_rank = 2;
     driver.apply(other);
-    EXPECT_EQ(driver.max_depth(), 3) << "blocks are thinner";
+    EXPECT_EQ(driver.max_depth(), 2) << "blocks are thinner";
   });
 }
 
