@@ -137,8 +137,7 @@ bool UnigridDriver::may_tile() const {
 }
 
 void UnigridDriver::follow_depth() {
-  timings_.links.front().depth = depth();
-  exchanger_->forget();
+  if (std::exchange(timings_.links.front().depth, depth()) != depth()) exchanger_->forget();
   make_queue();
 }
 

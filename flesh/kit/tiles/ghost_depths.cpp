@@ -4,6 +4,8 @@
 #include <cardon/kit/tiles/ghost_depths.hpp>
 #include <cardon/services/program.hpp>
 #include <cstddef>
+#include <numeric>
+#include <vector>
 
 namespace cardon {
 namespace {
@@ -16,17 +18,17 @@ constexpr int max_share = 8;
 constexpr int longest = 8;
 constexpr int step_counts[] = {1, 2, 4, longest};  // between exchanges
 
-// One task after the other may use up its layers; no step needs more.
-int reach_of_step(const Program& program) {
-  int sum = 0;
+// Of the tasks of a step that need layers.
+std::vector<int> reaches_of_step(const Program& program) {
+  std::vector<int> reaches;
   for (const int id : program.step) {
     const Task& task = program.tasks[std::size_t(id)];
     int max_reach = 0;
     for (const Binding& binding : task.bindings)
       max_reach = std::max(max_reach, reach_of(task, binding));
-    sum += max_reach;
+    if (max_reach > 0) reaches.push_back(max_reach);
   }
-  return sum;
+  return reaches;
 }
 
 std::size_t bytes(const Program& program, const Layout& layout, int block, int depth) {
@@ -56,11 +58,13 @@ int depth_for(const Program& program, const Layout& layout, DepthForSteps depth_
   return depth;
 }
 
-// Layers beyond those of the longest way would not be used.
-int of_whole_ways(int layers, int of_a_step) {
-  int all = layers;
+// Layers beyond those of the longest way would not be used. How many several tasks need together
+// only a plan can tell.
+int of_whole_ways(int min_depth, int layers, const std::vector<int>& reaches) {
+  if (reaches.size() != 1) return layers;
+  int all = min_depth;
   for (const int steps : step_counts)
-    if (steps * of_a_step <= layers) all = steps * of_a_step;
+    if (steps * reaches[0] <= layers) all = std::max(all, steps * reaches[0]);
   return all;
 }
 
@@ -74,12 +78,15 @@ int reach_of(const Task& task, const Binding& binding) {
 
 int max_ghost_depth(const Program& program, const Layout& layout, int min_depth) {
   if (min_depth == 0 || layout.blocks() == 1) return min_depth;
-  int enough = min_depth, too_many = longest * reach_of_step(program) + 1;
+  // One task after the other may use up its layers; no step needs more.
+  const std::vector<int> reaches = reaches_of_step(program);
+  const int of_a_step = std::accumulate(reaches.begin(), reaches.end(), 0);
+  int enough = min_depth, too_many = longest * of_a_step + 1;
   while (too_many - enough > 1) {
     const int middle = (enough + too_many) / 2;
     (has_room(program, layout, min_depth, middle) ? enough : too_many) = middle;
   }
-  return of_whole_ways(enough, reach_of_step(program));
+  return of_whole_ways(min_depth, enough, reaches);
 }
 
 std::optional<DepthWay> next_ghost_way(const Program& program, const Layout& layout,

@@ -111,7 +111,7 @@ void SegmentQueue::run_segment(Operations operations, int steps) {
 // segments, those count that most steps are in.
 void SegmentQueue::note(const SegmentFacts& facts, const TileShape& shape, int steps) {
   tiles_.gain = choice_.gain();
-  if (endless_ && choice_.decided() && steps != choice_.steps()) return;
+  if (endless_ && choice_.decided() && steps < choice_.steps()) return;
   if (!endless_ && !is_usual(steps)) return;
   tiles_.used = shape.rows > 0;
   tiles_.steps = steps;

@@ -245,8 +245,11 @@ TileShape TileChoice::as_the_best(const SegmentFacts& facts) const {
   const std::vector<TileShape> all = shapes(facts);
   if (!decided()) return all.front();
   const int steps = best_tiled_steps();
-  const int shape = steps > 0 ? fastest_shape(expected(steps)) : 0;
-  return all[std::min(std::size_t(shape), all.size() - 1)];
+  if (steps == 0) return all.front();
+  const SegmentFacts best = expected(steps);
+  const double rows = shapes(best)[std::size_t(fastest_shape(best))].rows;
+  const auto unlike = [&](const TileShape& shape) { return std::abs(std::log(shape.rows / rows)); };
+  return *std::ranges::min_element(all, {}, unlike);
 }
 
 TileShape TileChoice::shape(const SegmentFacts& facts) const {

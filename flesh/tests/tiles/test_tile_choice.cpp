@@ -189,23 +189,6 @@ TEST(TileChoice, TilesInTheSecondLevelAreTriedBeforeNarrowOnes) {
   EXPECT_NEAR(choice.gain(), 2, 1e-9);
 }
 
-// On a host whose last level is fast.
-TEST(TileChoice, TilesOfTwiceTheRowsAreKeptWhereTheyAreFaster) {
-  SegmentFacts facts = leapfrog(8);
-  facts.window = 9;
-  for (const double wide : {0.7, 0.9}) {
-    TileChoice choice({}, cube(256));
-    const std::vector<TileShape> shapes = choice.shapes(facts);
-    ASSERT_EQ(shapes.size(), 2u);
-    ASSERT_GT(shapes[1].rows, shapes[0].rows);
-    for (int n = 0; n < 30; ++n) {
-      const TileShape shape = choice.shape(facts);
-      choice.took(facts, shape, (shape.rows == 0 ? 1 : shape == shapes[1] ? wide : 0.8) * 8);
-    }
-    EXPECT_EQ(choice.shape(facts), shapes[wide < 0.8 ? 1 : 0]) << wide;
-  }
-}
-
 // An output ends a segment of 6 steps.
 TEST(TileChoice, OtherLengthsHaveTilesLikeTheBestOne) {
   TileChoice choice({}, large_second_level());
@@ -231,7 +214,8 @@ TEST(TileChoice, AFewStepsMoreMakeSegmentsLonger) {
   ASSERT_EQ(choice.steps(), 8);
   const std::map<int, int> segments{{1, 1},  {8, 1},  {9, 1},  {12, 1}, {13, 2},
                                     {16, 2}, {19, 2}, {24, 3}, {25, 3}};
-  for (const auto& [steps, number] : segments) EXPECT_EQ(choice.segments_of(steps), number);
+  for (const auto& [steps, number] : segments)
+    EXPECT_EQ(choice.segments_of(steps), number) << steps;
   // No longer than somebody said, while lengths are timed, or than what fits.
   EXPECT_EQ(TileChoice({.mode = TileSettings::Mode::by_hand, .steps = 8}, cube(256)).segments_of(9),
             2);

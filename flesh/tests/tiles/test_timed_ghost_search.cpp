@@ -86,6 +86,16 @@ TEST(TimedGhostSearch, StoresAnEighthOfABlockAndAtMostEightSteps) {
   EXPECT_EQ(Searching(16).max_depth(), 1);
 }
 
+// Of three layers that have room, steps would use two.
+TEST(TimedGhostSearch, StoresAsManyLayersAsAnalysisNeeds) {
+  Program program = waves_on(48);
+  Task analysis{.id = int(program.tasks.size()), .name = "Toy::analyse", .bin = Bin::analysis};
+  analysis.bindings = {{.field = 0, .level = 0, .reads = true, .radius = {3, 3, 3}}};
+  program.tasks.push_back(analysis);
+  EXPECT_EQ(max_ghost_depth(program, two_blocks(program.grid), 1), 2);
+  EXPECT_EQ(max_ghost_depth(program, two_blocks(program.grid), 3), 3);
+}
+
 TEST(TimedGhostSearch, DoesNotBeginWhereNothingCanBeTriedOrTilesAreImpossible) {
   Searching thin(16), untiled(512, false);
   thin.walk(many_steps);

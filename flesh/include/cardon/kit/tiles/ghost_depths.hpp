@@ -17,8 +17,9 @@ int reach_of(const Task& task, const Binding& binding);
 
 /// Returns the ghost layers between blocks that memory is taken for where their number is searched
 /// for and the stencils need `min_depth`: as many as have room, that is, little memory in
-/// comparison with a block and a small part of its extent. `min_depth` if there is one block. Plans
-/// nothing. The same on all ranks.
+/// comparison with a block and a small part of its extent; where a single task of a step needs any,
+/// rounded down to those of 1, 2, 4 or 8 steps. `min_depth` if there is one block. Plans nothing.
+/// The same on all ranks.
 int max_ghost_depth(const Program& program, const Layout& layout, int min_depth);
 
 /// As depth_for_steps() of cardon/plan/link_cost.hpp, which drivers pass on: it makes plans, which

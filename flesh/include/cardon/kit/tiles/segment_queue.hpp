@@ -34,8 +34,8 @@ class SegmentQueue {
   /// Lets a reader see the fields as they are behind what was appended: now, or in a later call.
   void visit(const std::function<void()>& look);
 
-  /// Returns the tiles of the last segment of the chosen length, or of the usual one where
-  /// exchanges end segments.
+  /// Returns the tiles of the last segment of the chosen length or a longer one, or of the usual
+  /// length where exchanges end segments.
   TileFacts::Tiles tiles() const { return tiles_; }
 
  private:

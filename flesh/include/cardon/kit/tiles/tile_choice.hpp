@@ -66,8 +66,8 @@ class TileChoice {
   bool possible() const { return possible_; }
   /// Steps that a segment should have which nothing else ends.
   int steps() const;
-  /// Among how many segments steps are shared behind which something ends a segment. They are about
-  /// as long as steps() says, and no longer where settings say how long.
+  /// Into how many segments so many steps are divided, after which something ends the segment. They
+  /// are about as long as steps() says, and no longer where settings say how long.
   int segments_of(int steps) const;
   /// There is an answer.
   bool decided() const;
@@ -85,7 +85,8 @@ class TileChoice {
   TileShape fitting(const SegmentFacts& facts) const;
   /// Returns the shape that is tried first: fitting(), or narrow tiles where there is none.
   TileShape first_tried(const SegmentFacts& facts) const;
-  /// Returns all shapes that are tried: first_tried(), of fewer rows, of more rows.
+  /// Returns all shapes that are tried: first_tried(), then those of fewer rows, then
+  /// one of more rows.
   std::vector<TileShape> shapes(const SegmentFacts& facts) const;
 
  private:
