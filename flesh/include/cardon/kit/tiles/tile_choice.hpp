@@ -85,8 +85,8 @@ class TileChoice {
   TileShape fitting(const SegmentFacts& facts) const;
   /// Returns the shape that is tried first: fitting(), or narrow tiles where there is none.
   TileShape first_tried(const SegmentFacts& facts) const;
-  /// Returns all shapes that are tried: first_tried(), then those of fewer rows, then
-  /// one of more rows.
+  /// Returns all shapes that are tried: first_tried(), then those of fewer rows, then one
+  /// of more rows.
   std::vector<TileShape> shapes(const SegmentFacts& facts) const;
 
  private:
