@@ -4,7 +4,7 @@
 the run chooses by itself; and with what ends segments: the health check, and a scalar. Runs take turns; medians with the least and the
 largest; bits are compared as well.
 
-    CARDON_BINARY=build/bin/cardon tests/performance/tiles/steps.py [--points 256] [--rounds 5] [--steps 96]
+    CARDON_BINARY=build/bin/cardon tests/performance/tiles/steps.py [--points 256] [--rounds 5] [--steps 96] [--every 24] [--tiles 8]
 
 The table is in tests/performance/README.md, from which flesh/doc/images/draw_tables.py draws the figure."""
 import argparse
